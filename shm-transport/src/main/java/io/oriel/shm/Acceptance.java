@@ -9,6 +9,7 @@ import io.oriel.engine.protocol.LinkReadyDecoder;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessName;
+import io.oriel.shm.meeting.HalfOpen;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkOffer;
 import io.oriel.shm.meeting.LinkReader;
@@ -42,7 +43,7 @@ final class Acceptance implements MessageHandler {
 
     private final ShmPort port;
     private final Path path;
-    private final SocketChannel channel;
+    private final UserPrincipal user;
     private final MessageSocket socket;
     private final ControlLoop.Timer timer;
     private final long deadlineNs;
@@ -56,7 +57,7 @@ final class Acceptance implements MessageHandler {
     private boolean isWorking;
 
     /** Who dials. */
-    private record DiallersName(long adapterId, ProcessName process) {}
+    private record DiallersName(LinkTable.Key key, ProcessName process) {}
 
     /** What the worker makes of a link. */
     private record Parts(
@@ -65,10 +66,10 @@ final class Acceptance implements MessageHandler {
             @Nullable ShmLinkMemory memory,
             LinkStreams streams) {}
 
-    Acceptance(ShmPort port, Path path, SocketChannel channel) {
+    Acceptance(ShmPort port, Path path, SocketChannel channel, UserPrincipal user) {
         this.port = port;
         this.path = path;
-        this.channel = channel;
+        this.user = user;
         socket = new MessageSocket(port.home().loop(), channel, this);
         long timeoutNs = port.home().config().timeouts().handshake().toNanos();
         deadlineNs = System.nanoTime() + timeoutNs;
@@ -86,9 +87,17 @@ final class Acceptance implements MessageHandler {
         }
     }
 
+    /** Tells whether the dialler has sent nothing yet. */
+    boolean isSilent() {
+        return state == State.HELLO;
+    }
+
     /** Ends the handshake before it has begun. */
     void refuseAnotherMeeting() {
-        refuse(NdStatus.INSUFFICIENT_RESOURCES, "as many diallers are already meeting the listening adapter as can");
+        refuse(
+                NdStatus.INSUFFICIENT_RESOURCES,
+                "the listening adapter has as many unfinished connections as it can have, " + HalfOpen.MAX
+                        + ", and of another user " + HalfOpen.MAX_OF_ANOTHER_USER);
     }
 
     @Override
@@ -113,12 +122,12 @@ final class Acceptance implements MessageHandler {
         if (mismatch == null || hello == null || process == null) {
             abandon();
         } else {
-            begin(hello, new DiallersName(hello.adapterId(), process));
+            begin(hello, new DiallersName(new LinkTable.Key(user, hello.adapterId()), process));
         }
     }
 
     private void begin(LinkOffer hello, DiallersName from) {
-        if (!port.links().beginAccepting(from.adapterId())) {
+        if (!port.links().beginAccepting(from.key())) {
             LinkWriter.sendExists(socket, port.adapterId());
             finish();
             return;
@@ -143,7 +152,6 @@ final class Acceptance implements MessageHandler {
         LinkFile file = port.parts().newLinkFile();
         @Nullable LinkWords words = null;
         try {
-            UserPrincipal user = port.home().base().members().require(channel);
             PeerDirectory directory = port.parts().directory(process, user);
             words = port.parts().openWords(file, directory, hello);
             @Nullable ShmLinkMemory memory = port.parts().memory(offer, hello, directory, words);
@@ -155,7 +163,7 @@ final class Acceptance implements MessageHandler {
                 made.close(false);
             }
             if (words != null) {
-                words.unmap();
+                LinkParts.closeWords(words);
             }
             file.discard();
             throw e;
@@ -245,7 +253,7 @@ final class Acceptance implements MessageHandler {
         ShmLink link;
         try {
             LinkPeer peer =
-                    port.parts().peer(from.adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
+                    port.parts().peer(from.key().adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {
@@ -254,7 +262,7 @@ final class Acceptance implements MessageHandler {
         }
         state = State.DONE;
         timer.cancel();
-        port.links().endAccepting(from.adapterId());
+        port.links().endAccepting(from.key());
         port.ended(this);
         port.open(link);
     }
@@ -312,7 +320,7 @@ final class Acceptance implements MessageHandler {
 
     private void cleanUp() {
         if (dialler != null) {
-            port.links().endAccepting(dialler.adapterId());
+            port.links().endAccepting(dialler.key());
             dialler = null;
         }
         Parts made = parts;

@@ -8,16 +8,16 @@ import io.oriel.engine.address.LocalAddresses;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.transport.DialHandler;
+import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.LinkReader;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.LinkFile;
+import io.oriel.shm.rights.PeerSocket;
 import io.oriel.shm.rights.PeerUserException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,8 +89,8 @@ final class Dial {
         try {
             sockets = LocalAddresses.contain(destination.getAddress())
                     ? List.of(
-                            port.home().sockets().listener(destination),
-                            port.home().sockets().wildcard(destination))
+                            port.home().sockets().wildcard(destination),
+                            port.home().sockets().listener(destination))
                     : List.of(port.home().sockets().listener(destination));
         } catch (NdException e) {
             fail(e.status(), LinkReader.Refusal.of(e).reason());
@@ -114,22 +114,22 @@ final class Dial {
     }
 
     private void connectToAny() {
-        boolean isBusy = false;
-        for (Path path : sockets) {
+        for (Path path : SocketNames.oldestFirst(sockets)) {
             @Nullable SocketChannel channel = connect(path);
-            if (channel != null && channel.isConnected()) {
-                verify(path, channel);
-                return;
-            }
             if (channel != null) {
-                SocketListener.closeQuietly(channel);
-                isBusy = true;
+                connectBy(path, channel);
+                return; // a busy listener is waited for: a later one at the same address has no right to it
             }
         }
-        if (isBusy) {
-            retry();
+        fail(NdStatus.CONNECTION_REFUSED, "no adapter " + whose() + " listens at " + destination + where());
+    }
+
+    private void connectBy(Path path, SocketChannel channel) {
+        if (channel.isConnected()) {
+            verify(path, channel);
         } else {
-            fail(NdStatus.CONNECTION_REFUSED, "no adapter " + whose() + " listens at " + destination + where());
+            SocketListener.closeQuietly(channel);
+            retry();
         }
     }
 
@@ -145,12 +145,15 @@ final class Dial {
                 : " in the scope " + scope;
     }
 
-    /** Connects to a socket; answers null if nobody listens. A channel that is not connected found a full backlog. */
+    /**
+     * Connects to a socket; answers null if nobody listens, or not as the socket's owner. A channel that is not connected found a full
+     * backlog.
+     */
     private static @Nullable SocketChannel connect(Path path) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return open(path);
-            } catch (ConnectException e) {
+                return PeerSocket.connect(path, PeerSocket.owner(path));
+            } catch (ConnectException | PeerUserException e) {
                 return null;
             } catch (IOException e) {
                 if (Files.notExists(path)) {
@@ -160,18 +163,6 @@ final class Dial {
                     throw SystemFailure.exception("no connection to the listening socket " + path, null, e);
                 }
             }
-        }
-    }
-
-    private static SocketChannel open(Path path) throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            channel.configureBlocking(false);
-            channel.connect(UnixDomainSocketAddress.of(path));
-            return channel;
-        } catch (IOException e) {
-            SocketListener.closeQuietly(channel);
-            throw e;
         }
     }
 

@@ -116,7 +116,7 @@ final class DialHandshake implements MessageHandler {
             fail(NdStatus.CONNECTION_REFUSED, "the listener sent a message that cannot be read");
             return;
         }
-        @Nullable ShmLink link = port.links().dialled(adapterId.getAsLong());
+        @Nullable ShmLink link = port.links().dialled(new LinkTable.Key(met.user(), adapterId.getAsLong()));
         finish();
         if (link != null) {
             dial.succeed(link);

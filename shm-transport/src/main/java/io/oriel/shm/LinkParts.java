@@ -60,10 +60,21 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
         return home.trial().isAfar() ? found.ofAnother() : found;
     }
 
-    /** Maps what a peer has offered. Blocks. */
+    /** Maps what a peer has offered; if that cannot be, closes its life. Blocks. */
     LinkWords openWords(LinkFile own, PeerDirectory directory, LinkOffer peer) throws IOException {
-        PeerWords peerWords = PeerWords.open(directory, peer.words(), peer.adapterId());
-        return LinkWords.open(own, peerWords, directory, peer.file());
+        try {
+            PeerWords peerWords = PeerWords.open(directory, peer.words(), peer.adapterId());
+            return LinkWords.open(own, peerWords, directory, peer.file());
+        } catch (Throwable e) {
+            directory.life().close();
+            throw e;
+        }
+    }
+
+    /** Undoes {@link #openWords} for a link that is not made. Blocks; idempotent. */
+    static void closeWords(LinkWords words) {
+        words.unmap();
+        words.directory().life().close();
     }
 
     /** Shows each end the other's memory; null if one of them does not want that. */
@@ -77,7 +88,7 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
             throws IOException {
         LinkStreams.Readers readers = directory.isWritable()
                 ? new LinkStreams.Readers(session.join(peer.driver(), deadlineNs), null)
-                : new LinkStreams.Readers(session.own(), new FarPeer(directory, linkWords));
+                : new LinkStreams.Readers(session.own(), new FarPeer(directory, linkWords, home.config().driver().termLength()));
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 words.adapterId(),
                 own.sessionId(),

@@ -100,8 +100,13 @@ final class ShmLink implements Link, MessageHandler {
         halfPosition = publication.maxPossiblePosition() / 2;
         beginLog();
         change = new LogChange(port, socket, streams, this::advanceLimit);
-        watch = new PeerWatch(port.home(), peer.process(), memory);
-        bell = new Bell(port.home().loop(), port.work()::run, words.peer().wakeSocket(), peer.linkId());
+        watch = new PeerWatch(port.home(), peer.directory(), memory);
+        bell = new Bell(
+                port.home().loop(),
+                port.work()::run,
+                words.peer().wakeSocket(),
+                peer.directory().user(),
+                peer.linkId());
     }
 
     /** Without it the peer's empty polls take longer until the first frame: so it is not tried again. */
@@ -380,11 +385,19 @@ final class ShmLink implements Link, MessageHandler {
             try {
                 socket.closeAfterFlush();
             } finally {
-                port.release(this, isMapped);
+                release(isMapped);
             }
         }
-        if (!isPeerGone) {
-            watch.beginIfInside();
+    }
+
+    /** The watch begins first: it keeps open what the link gives back. */
+    private void release(boolean isMapped) {
+        try {
+            if (!isPeerGone) {
+                watch.beginIfInside();
+            }
+        } finally {
+            port.release(this, isMapped);
         }
     }
 
@@ -396,6 +409,7 @@ final class ShmLink implements Link, MessageHandler {
         try {
             streams.close(isMapped);
         } finally {
+            peer.directory().life().close();
             if (!isMapped) {
                 words.unmap();
                 if (memory != null) {

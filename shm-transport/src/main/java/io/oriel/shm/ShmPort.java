@@ -18,6 +18,7 @@ import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.driver.DriverSession;
+import io.oriel.shm.meeting.HalfOpen;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.ListenerSockets;
 import io.oriel.shm.memory.LinkFile;
@@ -28,6 +29,7 @@ import io.oriel.shm.wake.ShmAlarm;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -61,7 +63,7 @@ final class ShmPort implements Port {
     private final LinkIds linkIds;
     private final PortWork work;
     private final Set<Dial> dials = new HashSet<>();
-    private final Set<Acceptance> acceptances = new HashSet<>();
+    private final HalfOpen<Acceptance> acceptances;
     private boolean isRemoved;
     private boolean isFinishing;
     private volatile boolean isClosing;
@@ -82,6 +84,7 @@ final class ShmPort implements Port {
         alarm = alarmOf(home, words, linkIds);
         this.counters = counters;
         this.keeper = keeper;
+        acceptances = new HalfOpen<>(home.base().members(), Acceptance::isSilent);
         work = new PortWork(home.loop(), this::finishClosing);
         listenerSockets = new ListenerSockets(home, this::accept);
         parts = new LinkParts(home, session, words);
@@ -239,17 +242,16 @@ final class ShmPort implements Port {
         }
     }
 
-    private void accept(Path path, SocketChannel channel) {
-        Acceptance acceptance = new Acceptance(this, path, channel);
+    private void accept(Path path, SocketChannel channel, UserPrincipal user) {
+        Acceptance acceptance = new Acceptance(this, path, channel, user);
         if (isClosing || isRemoved) {
             acceptance.abandon();
-        } else {
-            boolean isFull = acceptances.size() >= LinkIds.MAX_LINKS; // no more could become links
-            acceptances.add(acceptance);
-            acceptance.start();
-            if (isFull) {
-                acceptance.refuseAnotherMeeting();
-            }
+            return;
+        }
+        @Nullable Acceptance surplus = acceptances.add(acceptance, user);
+        acceptance.start();
+        if (surplus != null) {
+            surplus.refuseAnotherMeeting();
         }
     }
 
@@ -338,7 +340,7 @@ final class ShmPort implements Port {
                 file.discard();
             }
             if (words != null) {
-                words.unmap();
+                LinkParts.closeWords(words);
             }
             if (streams != null) {
                 streams.close(false);
@@ -385,7 +387,7 @@ final class ShmPort implements Port {
 
     private void endMeetings() {
         listenings.forEach(ShmListening::close);
-        List.copyOf(acceptances).forEach(Acceptance::abandon);
+        acceptances.all().forEach(Acceptance::abandon);
         List.copyOf(dials)
                 .forEach(dial -> dial.fail(
                         NdStatus.DEVICE_REMOVED, "the adapter has been closed, or its media driver has ended"));

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Links between two adapters of one process that meet as if they were of two users: each reads the other's log from afar. */
 @Timeout(120)
 class ShmAfarTest {
+    private static final int LONG_REGION = 64 * 1024 * 1024;
+    private static final int BLOCK_LENGTH = 512;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int FRAMES = WholeBuild.RUNS ? 50_000 : 15_000;
     private static final int LIMIT = 16;
@@ -237,6 +241,31 @@ class ShmAfarTest {
         assertThatThrownBy(() -> memory.mapRegion(id, false))
                 .isInstanceOfSatisfying(
                         NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
+    }
+
+    /** Its pages would take memory that nobody has asked for. */
+    @Test
+    void touchNothingOfARegionWhenItIsMapped() throws IOException {
+        long id = listener.port().allocate(4096).id();
+        Path file = bed.directory()
+                .resolve(bed.files().stream()
+                        .filter(name -> name.endsWith("/r-%016x".formatted(id)))
+                        .findFirst()
+                        .orElseThrow());
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), LONG_REGION - 1); // full of holes
+        }
+        LinkMemory memory = Objects.requireNonNull(ours.link().memory());
+
+        UnsafeBuffer mapped = Objects.requireNonNull(memory.mapRegion(id, false));
+
+        assertThat(mapped.capacity()).isEqualTo(LONG_REGION);
+        assertThat(blocksOf(file)).isLessThanOrEqualTo(2 * 4096 / BLOCK_LENGTH);
+    }
+
+    private static long blocksOf(Path file) throws IOException {
+        Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+        return Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
     }
 
     @Test

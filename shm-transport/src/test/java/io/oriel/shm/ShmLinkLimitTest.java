@@ -101,6 +101,20 @@ final class ShmLinkLimitTest {
         awaitDial(bed.openPort());
     }
 
+    @Test
+    void makesALinkThoughAsManyAreSilentAsCanBe() throws IOException {
+        List<RawPeer> silent = new ArrayList<>();
+        try {
+            for (int meetings = 0; meetings < LinkIds.MAX_LINKS; meetings++) {
+                silent.add(RawPeer.connect(socket()));
+            }
+
+            assertThat(bed.openPort().dial(address).link().isDialler()).isTrue();
+        } finally {
+            CloseHelper.quietCloseAll(silent);
+        }
+    }
+
     private Path socket() {
         return SocketNames.of(BaseDirectory.open(bed.directory())).listener(address);
     }

@@ -85,6 +85,28 @@ final class ShmListenTest {
                 NdStatus.CONNECTION_REFUSED, TestAddresses.at("0000:0000:0000:0000:0000:0000:0000:0001", number));
     }
 
+    /** As a member makes one who does not look for the wildcard before. */
+    @Test
+    void keepsItsAddressesThoughALaterSocketHasTheNameOfOne() throws IOException {
+        int number =
+                port.port().listen(TestAddresses.at("0.0.0.0", 0)).address().getPort();
+        InetSocketAddress address = TestAddresses.at("127.0.0.1", number);
+        try (ServerSocketChannel usurper = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            usurper.bind(UnixDomainSocketAddress.of(socket(address)));
+
+            assertThat(other.dial(address).link().isDialler()).isTrue();
+            assertThat(port.nextOpened().link().isDialler()).isFalse();
+        }
+    }
+
+    @Test
+    void isNotReachedThroughALinkToAnotherSocket() throws IOException {
+        InetSocketAddress address = TestAddresses.at("127.0.0.1", 50124);
+        Files.createSymbolicLink(socket(address), socket(port.listen().address()));
+
+        assertDialFails(NdStatus.CONNECTION_REFUSED, address);
+    }
+
     @Test
     void freesTheAddressAtOnceWhenItIsClosed() {
         Port.Listening listening = port.listen();

@@ -8,6 +8,7 @@ import io.oriel.api.config.OrielConfig;
 import io.oriel.api.config.SharedMemoryConfig;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.SelectorLoop;
+import io.oriel.engine.transport.Link;
 import io.oriel.engine.transport.Transport;
 import io.oriel.engine.transport.TransportFactory;
 import io.oriel.shm.directory.ProcessHome;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -60,6 +62,20 @@ public final class ShmTestBed implements AutoCloseable {
     /** Returns a path at which nothing is, short enough for sockets. */
     public static Path freshDirectory() {
         return Path.of("/dev/shm", RandomNames.next("ot-"));
+    }
+
+    /** Returns whom this process runs as. */
+    public static UserPrincipal self() {
+        try {
+            return Files.getOwner(Path.of("/proc/self"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the id that the peer of a link has given itself. */
+    public static long peerAdapterId(Link link) {
+        return ((ShmLink) link).peer().adapterId();
     }
 
     public OrielConfig config() {

@@ -143,7 +143,7 @@ class ShmWakeFailureTest {
     }
 
     private Bell connect() {
-        Bell bell = new Bell(publisher.loop(), Runnable::run, wakeSocket, linkId);
+        Bell bell = new Bell(publisher.loop(), Runnable::run, wakeSocket, ShmTestBed.self(), linkId);
         on(publisher, bell::connect);
         on(publisher, () -> {}); // it is connected
         return bell;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Processes that share memory with a group, and meet others over UDP. */
 class UdpGroupTest {
-    private static final int GROUP_MODE = 02770;
+    private static final int GROUP_MODE = 03770;
 
     @Test
     void haveTheFilesOfTheirDriversWhereTheGroupIsNot() throws IOException {

@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
  * How the medium of one host uses its memory.
  *
  * @param directory of all its files: sockets, regions, the driver's logs. An absolute path, on a memory file
- *     system for speed; made if it is missing, with mode 0700, or 2770 for a group. Processes meet only if theirs is the same,
+ *     system for speed; made if it is missing, with mode 0700, or 3770 for a group. Processes meet only if theirs is the same,
  *     and their user, or their group. At most {@value #MAX_DIRECTORY_LENGTH} characters, because the
  *     names of sockets are limited
  * @param directAccess true: Reads, Writes and long Sends to memory that the peer allocated with its adapter are copied

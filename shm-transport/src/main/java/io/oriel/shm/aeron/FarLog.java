@@ -4,16 +4,14 @@ package io.oriel.shm.aeron;
 
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
+import io.oriel.shm.directory.LockFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import org.agrona.BitUtil;
 import org.agrona.IoUtil;
@@ -38,19 +36,24 @@ final class FarLog {
      * Checks and maps a log, and touches its pages, so that the first frame in each does not pay for them. Blocks.
      *
      * @param file     of the peer
+     * @param longest  bytes of a term at most, those of this process's logs: a peer does not decide how much memory they take
      * @param position at which the log begins, as the peer gave it
      * @param shown    gets how far the log was read
      * @return the log, to be unmapped
      * @throws IOException if it is not what it must be
      */
-    static FarLog open(Path file, long position, LongConsumer shown) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+    static FarLog open(Path file, int longest, long position, LongConsumer shown) throws IOException {
+        FileChannel channel = LockFiles.open(file);
+        try {
             int termLength = termLength(file, channel);
+            requireTermLength(file, termLength, longest);
             requirePosition(file, position, termLength);
             FarLog log =
                     new FarLog(new MappedByteBuffer[LogBufferDescriptor.PARTITION_COUNT], termLength, position, shown);
             log.map(channel);
             return log;
+        } finally {
+            LockFiles.close(channel);
         }
     }
 
@@ -71,6 +74,13 @@ final class FarLog {
                     file + " is no log: it has " + length + " bytes, and says that its terms have " + termLength);
         }
         return termLength;
+    }
+
+    private static void requireTermLength(Path file, int termLength, int longest) throws IOException {
+        if (termLength > longest) {
+            throw new IOException(file + " has terms of " + termLength + " bytes, but this process takes terms of at most "
+                    + longest + " bytes from another user; set the property oriel.driver.termLength alike on both sides");
+        }
     }
 
     private static void requirePosition(Path file, long position, int termLength) throws IOException {

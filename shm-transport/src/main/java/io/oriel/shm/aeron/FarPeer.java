@@ -21,8 +21,9 @@ import java.io.IOException;
  *
  * @param directory of the peer's process
  * @param words     of the link
+ * @param longestTerm bytes of a term of its logs at most
  */
-public record FarPeer(PeerDirectory directory, LinkWords words) {
+public record FarPeer(PeerDirectory directory, LinkWords words, int longestTerm) {
     private static final int FIRST_LOG = 1;
     private static final int MAX_LOG = 255;
     private static final int LOG_SHIFT = 56;
@@ -54,6 +55,6 @@ public record FarPeer(PeerDirectory directory, LinkWords words) {
     /** Maps a log of the peer's. Blocks. */
     FarLog open(LogPlace place, int log) throws IOException {
         return FarLog.open(
-                directory.log(place.name()), place.position(), position -> words.publishRead(word(log, position)));
+                directory.log(place.name()), longestTerm, place.position(), position -> words.publishRead(word(log, position)));
     }
 }

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.GroupPrincipal;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -69,16 +68,17 @@ public final class BaseDirectory {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return; // check() looks at what it is
         }
-        Path unfinished = path.resolveSibling(RandomNames.next("oriel-new-"));
-        Files.createDirectory(unfinished, FileChecks.DIRECTORY_MODE);
+        HeldDirectory unfinished = HeldDirectory.create(path.toAbsolutePath().getParent(), "oriel-new-");
         try {
-            rights.setOnBase(unfinished);
-            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            rights.setOnBase(unfinished.self());
+            unfinished.moveTo(path);
         } catch (IOException e) {
-            FileTree.deleteOne(unfinished);
+            unfinished.remove();
             if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) { // else another process made it meanwhile
                 throw e;
             }
+        } finally {
+            unfinished.close();
         }
     }
 
@@ -91,13 +91,19 @@ public final class BaseDirectory {
     void restore() {
         try {
             create(path, members.rights());
-            FileChecks.Found found = FileChecks.Found.at(path);
-            if (found.isDirectory() && found.isMadeBy(FileChecks.ownUid())) {
-                members.rights().setOnBase(path);
-            }
+            setRights();
             check(path, members.rights());
         } catch (IOException e) {
             throw unusable(path, e);
+        }
+    }
+
+    private void setRights() throws IOException {
+        try (HeldDirectory held = HeldDirectory.open(path)) {
+            FileChecks.Found found = FileChecks.Found.at(held.self());
+            if (found.isMadeBy(FileChecks.ownUid())) {
+                members.rights().setOnBase(held.self());
+            }
         }
     }
 
@@ -118,7 +124,9 @@ public final class BaseDirectory {
             throw wrong(
                     path,
                     "its mode is " + String.format("%04o", found.permissions()) + ", but must be " + needed
-                            + ", so that no other user can read messages",
+                            + (group == null
+                                    ? ", so that no other user can read messages"
+                                    : ", so that members cannot replace each other's files"),
                     "run: chmod " + needed + " " + path + ", or");
         }
     }

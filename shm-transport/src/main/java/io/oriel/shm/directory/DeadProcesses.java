@@ -5,21 +5,21 @@ package io.oriel.shm.directory;
 import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out which processes have died, and removes what they left. */
 public final class DeadProcesses {
+    private static final Pattern UNFINISHED = Pattern.compile(HeldDirectory.PREFIX + RandomNames.DIGITS);
+
     private DeadProcesses() {}
 
     /**
@@ -28,7 +28,7 @@ public final class DeadProcesses {
      * @param base    the directory
      * @param process another process; never asked about the current one, whose locks opening the file would drop
      * @param self    a name of the current process
-     * @return true if it has ended, or its directory is gone
+     * @return true if it has ended; false if that cannot be found out, as where its directory is not found: it may have been renamed
      */
     public static boolean isDead(BaseDirectory base, ProcessName process, ProcessName self) {
         if (process.isSameProcess(self)) {
@@ -36,28 +36,31 @@ public final class DeadProcesses {
         }
         Path alive = base.path().resolve(process.toString()).resolve(ProcessDirectory.ALIVE);
         try {
-            // A pipe would hold up who opens it.
-            return Files.readAttributes(alive, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                            .isRegularFile()
-                    && canBeLocked(alive);
-        } catch (NoSuchFileException e) {
-            return true;
-        } catch (IOException | OverlappingFileLockException e) {
+            return runIfDead(alive, () -> {});
+        } catch (IOException e) {
             // Unreadable or busy says nothing: the caller asks again or leaves it alone.
             return false;
         }
     }
 
-    private static boolean canBeLocked(Path alive) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(alive, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            return channel.tryLock(0, Long.MAX_VALUE, true) != null; // shared, which needs no right to write
+    /** Runs a task while the lock of an ended process is held. */
+    private static boolean runIfDead(Path alive, Runnable task) throws IOException {
+        // A pipe would hold up who opens it.
+        if (!Files.readAttributes(alive, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .isRegularFile()) {
+            return false;
+        }
+        FileChannel channel = LockFiles.open(alive);
+        try {
+            return LockFiles.runIfFree(channel, task);
+        } finally {
+            LockFiles.close(channel);
         }
     }
 
     /**
-     * Removes what dead processes of this user left, their directories, and sockets on which nobody listens, whosever they
-     * were. Under the lock of the base directory.
+     * Removes what dead processes of this user left: their directories, and sockets on which nobody listens. Where the directory is
+     * a group's, the kernel keeps what other users' dead processes left. Under the lock of the base directory.
      *
      * @param base the directory
      * @param self a name of the current process
@@ -67,21 +70,42 @@ public final class DeadProcesses {
             String name = entry.getFileName().toString();
             @Nullable ProcessName process = ProcessName.parse(name);
             if (process != null) {
-                if (isOwnDirectory(entry) && isDead(base, process, self)) {
-                    FileTree.deleteQuietly(entry);
+                if (!process.isSameProcess(self)) {
+                    clearOwn(entry, DeadProcesses::removeIfDead);
                 }
+            } else if (UNFINISHED.matcher(name).matches()) {
+                clearOwn(entry, FileTree::deleteUnfinished);
             } else if (SocketNames.isSocketName(name) && SocketNames.isStale(entry)) {
                 FileTree.deleteOne(entry);
             }
         }
     }
 
-    private static boolean isOwnDirectory(Path path) {
+    /** What is removed of a directory. */
+    @FunctionalInterface
+    private interface Removal {
+        void remove(HeldDirectory directory, Path path) throws IOException;
+    }
+
+    private static void clearOwn(Path path, Removal removal) {
         try {
             FileChecks.requireOwnDirectory(path);
-            return true;
+            try (HeldDirectory directory = HeldDirectory.open(path)) {
+                directory.requireOwn();
+                removal.remove(directory, path);
+            }
         } catch (IOException e) {
-            return false;
+            // Another user's, or unreadable: it is left for the next one.
+        }
+    }
+
+    /** A directory without a lock may be a living process's, from which a cleaner has taken the file. */
+    private static void removeIfDead(HeldDirectory directory, Path path) throws IOException {
+        try {
+            boolean unused =
+                    runIfDead(directory.at(ProcessDirectory.ALIVE), () -> FileTree.deleteQuietly(directory, path));
+        } catch (NoSuchFileException e) {
+            FileTree.deleteOne(path); // if it is empty
         }
     }
 

@@ -65,15 +65,34 @@ final class DirectoryLock {
                     "another thread of this process",
                     "jstack " + ProcessHandle.current().pid());
         }
-        try (FileChannel channel = open()) {
-            while (tryLock(channel) == null) {
-                pauseUntil(endNs, "another process", "fuser -v " + file);
-            }
-            return task.get();
+        try {
+            return holdInProcess(task, endNs);
         } catch (IOException e) {
             throw SystemFailure.exception("the lock file " + file + " cannot be used", file, e);
         } finally {
             IN_PROCESS.unlock();
+        }
+    }
+
+    private <T> T holdInProcess(Supplier<T> task, long endNs) throws IOException {
+        FileChannel channel = open();
+        @Nullable Object identity = null;
+        boolean isLocked = false;
+        try {
+            while (tryLock(channel) == null) {
+                pauseUntil(endNs, "another process", "fuser -v " + file);
+            }
+            isLocked = true;
+            identity = FileChecks.identity(file);
+            LockFiles.add(identity);
+            return task.get();
+        } finally {
+            if (isLocked) {
+                LockFiles.remove(identity);
+                channel.close();
+            } else {
+                LockFiles.close(channel); // a member may have put a lock file of this process in its place
+            }
         }
     }
 
@@ -88,25 +107,37 @@ final class DirectoryLock {
     }
 
     private FileChannel open() throws IOException {
-        try {
-            return FileChannel.open(file, OPTIONS);
-        } catch (NoSuchFileException e) {
-            create();
-            return FileChannel.open(file, OPTIONS);
+        while (true) {
+            try {
+                return LockFiles.open(file, OPTIONS);
+            } catch (NoSuchFileException e) {
+                create();
+            }
         }
     }
 
     /** It bears its name only when it has its rights, and never takes the place of one that may be locked. */
     private void create() throws IOException {
-        Path unfinished = file.resolveSibling(RandomNames.next("t-"));
-        Files.createFile(unfinished, FileChecks.FILE_MODE);
-        try {
-            Files.setPosixFilePermissions(unfinished, rights.commonFile());
-            Files.createLink(file, unfinished);
+        try (HeldDirectory place = HeldDirectory.create(file.getParent())) {
+            Path unfinished = place.at(file.getFileName().toString());
+            try {
+                Files.createFile(unfinished, FileChecks.FILE_MODE);
+                Files.setPosixFilePermissions(unfinished, rights.commonFile());
+                Files.createLink(file, unfinished);
+            } finally {
+                FileTree.deleteOne(unfinished);
+                place.remove();
+            }
+        } catch (NoSuchFileException e) {
+            requireMadeMeanwhile(e); // who holds the lock takes our place for a dead process's
         } catch (FileAlreadyExistsException e) {
             // Another process made it.
-        } finally {
-            FileTree.deleteOne(unfinished);
+        }
+    }
+
+    private void requireMadeMeanwhile(IOException cause) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw cause;
         }
     }
 

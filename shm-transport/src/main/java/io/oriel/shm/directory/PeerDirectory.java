@@ -17,16 +17,25 @@ import java.nio.file.attribute.UserPrincipal;
  * @param user       the peer's
  * @param uid        of the user
  * @param isWritable whether the kernel lets this process write the peer's files: they are of one user
+ * @param isConfirmed whether the kernel has confirmed the process id: the process is visible here, and the user's
+ * @param life       whether the process lives; to be closed by whoever opened the directory
  */
-public record PeerDirectory(ProcessName process, Path path, UserPrincipal user, int uid, boolean isWritable) {
+public record PeerDirectory(
+        ProcessName process,
+        Path path,
+        UserPrincipal user,
+        int uid,
+        boolean isWritable,
+        boolean isConfirmed,
+        PeerLife life) {
     /**
-     * Checks whose a directory is. May block.
+     * Checks whose a directory is, and that its process lives. May block.
      *
      * @param base    where it is
      * @param process the peer's, as it gave it
      * @param user    the peer's, as the kernel gave it
-     * @return the directory
-     * @throws IOException if it is somebody else's
+     * @return the directory, whose life the caller closes
+     * @throws IOException if it is somebody else's, or the peer has not named its own process
      */
     public static PeerDirectory open(BaseDirectory base, ProcessName process, UserPrincipal user) throws IOException {
         Path path = base.path().resolve(process.toString());
@@ -35,7 +44,26 @@ public record PeerDirectory(ProcessName process, Path path, UserPrincipal user, 
         if (!owner.equals(user)) {
             throw new IOException(path + " must be of user " + user.getName() + ", is of " + owner.getName());
         }
-        return new PeerDirectory(process, path, user, uid, base.members().isSelf(user));
+        boolean isOwn = base.members().isSelf(user);
+        if (process.isOfThisProcess()) {
+            if (!isOwn) {
+                throw new IOException("the peer is of user " + user.getName() + ", and names itself as this process, of user "
+                        + base.members().self().getName());
+            }
+            return new PeerDirectory(process, path, user, uid, true, true, PeerLife.ofThisProcess());
+        }
+        boolean isConfirmed = process.isConfirmed(uid);
+        PeerLife life = PeerLife.open(path.resolve(ProcessDirectory.ALIVE), uid);
+        return new PeerDirectory(process, path, user, uid, isOwn, isConfirmed, life);
+    }
+
+    /**
+     * Returns the process's id as this process may use it.
+     *
+     * @return 0 if the id means nothing here, or the kernel has not confirmed it
+     */
+    public long pid() {
+        return isConfirmed ? process.pid() : 0;
     }
 
     /**
@@ -44,7 +72,7 @@ public record PeerDirectory(ProcessName process, Path path, UserPrincipal user, 
      * @return a changed copy
      */
     public PeerDirectory ofAnother() {
-        return new PeerDirectory(process, path, user, uid, false);
+        return new PeerDirectory(process, path, user, uid, false, isConfirmed, life);
     }
 
     /**

@@ -9,12 +9,13 @@ import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ public final class ProcessDirectory implements AutoCloseable {
     private final Path path;
     private final Rights rights;
     private final ExitHook atExit;
+    // Those of before stay open: a path through one may be in use.
+    private final Queue<HeldDirectory> former = new ConcurrentLinkedQueue<>();
+    private volatile HeldDirectory held;
     private volatile Alive alive;
 
     /**
@@ -40,12 +44,21 @@ public final class ProcessDirectory implements AutoCloseable {
      */
     private record Alive(FileChannel channel, @Nullable Object identity) {}
 
-    private ProcessDirectory(ProcessName name, Path path, Rights rights, Alive alive) {
+    /**
+     * A directory that was made.
+     *
+     * @param held  open
+     * @param alive locked
+     */
+    private record Made(HeldDirectory held, Alive alive) {}
+
+    private ProcessDirectory(ProcessName name, Path path, Rights rights, Made made) {
         this.name = name;
         this.path = path;
         this.rights = rights;
-        this.alive = alive;
-        atExit = new ExitHook(() -> FileTree.deleteOnExit(path));
+        held = made.held();
+        alive = made.alive();
+        atExit = new ExitHook(() -> FileTree.deleteOnExit(held, path));
     }
 
     /**
@@ -62,25 +75,37 @@ public final class ProcessDirectory implements AutoCloseable {
         return new ProcessDirectory(name, path, rights, make(path, rights));
     }
 
-    private static Alive make(Path path, Rights rights) {
+    /** It bears its name only when it is locked and has its rights. */
+    private static Made make(Path path, Rights rights) {
         try {
-            makeDirectory(path);
-            Alive alive = lockedFile(path.resolve(ALIVE), rights);
-            rights.setOnDirectory(path); // last: nobody looks at a lock that is not held yet
-            return alive;
+            HeldDirectory held = HeldDirectory.create(path.getParent());
+            try {
+                return new Made(held, fill(held, path, rights));
+            } catch (IOException | RuntimeException | Error e) {
+                FileTree.deleteOne(held.at(ALIVE));
+                held.remove();
+                held.close();
+                throw e;
+            }
         } catch (IOException e) {
-            FileTree.deleteQuietly(path);
-            throw SystemFailure.exception("the directory " + path + " cannot be made", path, e);
+            throw unmade(path, e);
         }
     }
 
-    private static void makeDirectory(Path path) throws IOException {
+    private static Alive fill(HeldDirectory held, Path path, Rights rights) throws IOException {
+        Alive alive = lockedFile(held.at(ALIVE), rights);
         try {
-            Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
-        } catch (FileAlreadyExistsException e) {
-            FileChecks.requireOwnDirectory(path); // of which only the file was removed
+            rights.setOnDirectory(held.self());
+            held.moveTo(path);
+            return alive;
+        } catch (IOException | RuntimeException | Error e) {
+            closeQuietly(alive);
+            throw e;
         }
-        Files.setPosixFilePermissions(path, FileChecks.DIRECTORY); // the umask may have taken rights of the owner
+    }
+
+    private static NdException unmade(Path path, IOException cause) {
+        return SystemFailure.exception("the directory " + path + " cannot be made", path, cause);
     }
 
     /**
@@ -92,25 +117,48 @@ public final class ProcessDirectory implements AutoCloseable {
         return FileChecks.isLost(path.resolve(ALIVE), alive.identity());
     }
 
-    /** Makes the directory again after it was removed. Under the lock of the base directory. */
+    /** Makes the directory, or the file in it, again after it was removed. Under the lock of the base directory. */
     void restore() {
-        Alive former = alive;
-        alive = make(path, rights);
-        closeQuietly(former);
+        Alive before = alive;
+        if (held.isAt(path)) {
+            restoreFile();
+        } else {
+            Made made = make(path, rights);
+            former.add(held);
+            held = made.held();
+            alive = made.alive();
+        }
+        closeQuietly(before);
+    }
+
+    private void restoreFile() {
+        try {
+            alive = lockedFile(held.at(ALIVE), rights);
+        } catch (IOException e) {
+            throw unmade(path, e);
+        }
     }
 
     private static Alive lockedFile(Path file, Rights rights) throws IOException {
         FileChannel channel = FileChannel.open(
                 file,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
                 FileChecks.FILE_MODE);
+        @Nullable Object identity = null;
         try {
-            Files.setPosixFilePermissions(file, rights.ownersFile());
+            Files.setPosixFilePermissions(file, rights.ownersFile()); // nobody else replaces what is in the directory
+            identity = FileChecks.identity(file);
+            LockFiles.add(identity);
             if (channel.tryLock() == null) {
                 throw new IOException("another process locked " + file);
             }
-            return new Alive(channel, FileChecks.identity(file));
-        } catch (IOException e) {
+            return new Alive(channel, identity);
+        } catch (IOException | RuntimeException | Error e) {
+            LockFiles.remove(identity);
             channel.close();
             throw e;
         }
@@ -135,6 +183,31 @@ public final class ProcessDirectory implements AutoCloseable {
     }
 
     /**
+     * Returns a path for making a file in the directory. It leads there whatever the directory's own path leads to.
+     *
+     * @param file name
+     * @return a path for calls of this process, until the directory is closed
+     */
+    public Path at(String file) {
+        return held.at(file);
+    }
+
+    /**
+     * Gives the directory of a media driver its rights. May block.
+     *
+     * @param directory of the driver, in this one
+     * @throws IOException if that cannot be
+     */
+    public void setRightsOfDriver(Path directory) throws IOException {
+        rights.setOnDriver(inside(directory));
+    }
+
+    /** Returns a path in this directory that leads there whatever the directory's own path leads to. */
+    private Path inside(Path file) {
+        return file.startsWith(path) ? held.at(path.relativize(file).toString()) : file;
+    }
+
+    /**
      * Returns the rights of what lies in the directory.
      *
      * @return those of the base directory
@@ -154,10 +227,14 @@ public final class ProcessDirectory implements AutoCloseable {
     public String show(Path log) {
         String shown = RandomNames.next(LOG_PREFIX);
         try {
-            Files.setPosixFilePermissions(log, rights.ownersFile());
-            Files.createLink(path.resolve(shown), log);
+            Path name = held.at(shown);
+            Files.createLink(name, inside(log));
+            // The driver may be another process's: it is looked at where nobody else can replace it.
+            long unused = FileChecks.requireShownFile(name, FileChecks.ownUid());
+            Files.setPosixFilePermissions(name, rights.ownersFile());
             return shown;
         } catch (IOException e) {
+            hide(shown);
             throw SystemFailure.exception("the log " + log + " gets no name in " + path, path, e);
         }
     }
@@ -168,7 +245,7 @@ public final class ProcessDirectory implements AutoCloseable {
      * @param shown what {@link #show} returned
      */
     public void hide(String shown) {
-        FileTree.deleteOne(path.resolve(shown));
+        FileTree.deleteOne(held.at(shown));
     }
 
     /**
@@ -178,7 +255,7 @@ public final class ProcessDirectory implements AutoCloseable {
      */
     public void removeDriver(Path directory) {
         if (directory.startsWith(path)) {
-            FileTree.deleteDriver(directory);
+            FileTree.deleteDriver(inside(directory));
         }
     }
 
@@ -186,11 +263,14 @@ public final class ProcessDirectory implements AutoCloseable {
     @Override
     public void close() {
         atExit.close();
-        FileTree.deleteQuietly(path);
+        FileTree.deleteQuietly(held, path);
         closeQuietly(alive);
+        held.close();
+        former.forEach(HeldDirectory::close);
     }
 
     private static void closeQuietly(Alive alive) {
+        LockFiles.remove(alive.identity());
         try {
             alive.channel().close();
         } catch (IOException e) {

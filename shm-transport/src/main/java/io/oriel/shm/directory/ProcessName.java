@@ -5,6 +5,7 @@ package io.oriel.shm.directory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,44 @@ public record ProcessName(long pid, long startTicks, long namespace, String rand
     public static ProcessName create() {
         return new ProcessName(
                 ProcessHandle.current().pid(), ownStartTicks(), Namespaces.own("pid"), RandomNames.next(""));
+    }
+
+    /**
+     * Tells whether it names the current process.
+     *
+     * @return true if id, start time and namespace are the current process's
+     */
+    public boolean isOfThisProcess() {
+        return isSameProcess(create());
+    }
+
+    /**
+     * Tells whether the kernel confirms that the named process exists and is a user's. May block.
+     *
+     * @param uid the user
+     * @return false if the process is not visible here, as one of another PID namespace
+     * @throws IOException if the process is another user's, or another process has the id
+     */
+    boolean isConfirmed(int uid) throws IOException {
+        if (namespace != Namespaces.own("pid") || !isProcOfThisNamespace()) {
+            return false;
+        }
+        Path process = Path.of("/proc", Long.toString(pid));
+        try {
+            if (startTicks(process) != startTicks || !Files.getAttribute(process, "unix:uid").equals(uid)) {
+                throw new IOException(this + " is the name of no process of user " + uid);
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** A container may show the /proc of its host, where its ids mean other processes. */
+    private static boolean isProcOfThisNamespace() throws IOException {
+        return Files.readSymbolicLink(Path.of("/proc/self"))
+                .toString()
+                .equals(Long.toString(ProcessHandle.current().pid()));
     }
 
     /**
@@ -94,12 +133,16 @@ public record ProcessName(long pid, long startTicks, long namespace, String rand
 
     private static long ownStartTicks() {
         try {
-            String stat = Files.readString(Path.of("/proc/self/stat"));
-            // The command's name, in brackets, may hold anything.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", START_TICKS_FIELD);
-            return Long.parseLong(fields[START_TICKS_FIELD - FIRST_FIELD_AFTER_NAME]);
+            return startTicks(Path.of("/proc/self"));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read /proc/self/stat; Oriel needs Linux with /proc mounted", e);
         }
+    }
+
+    private static long startTicks(Path process) throws IOException {
+        String stat = Files.readString(process.resolve("stat"));
+        // The command's name, in brackets, may hold anything.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", START_TICKS_FIELD);
+        return Long.parseLong(fields[START_TICKS_FIELD - FIRST_FIELD_AFTER_NAME]);
     }
 }

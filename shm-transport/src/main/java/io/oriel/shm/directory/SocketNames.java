@@ -18,8 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** The names under which listeners and the media driver's host are met. */
@@ -31,6 +34,7 @@ public final class SocketNames {
     private static final Pattern DRIVERS = Pattern.compile("d(-\\d+)?\\.sock");
     private static final Pattern LISTENER =
             Pattern.compile("(s-[0-9a-f]{1,16}|n-[A-Za-z0-9_.]{1,16})-([0-9a-f]{8}|[0-9a-f]{32})-[0-9a-f]{4}");
+    private static final FileTime NEVER = FileTime.from(Long.MAX_VALUE, TimeUnit.DAYS);
     private static final byte[] ANY_4 = new byte[4];
     private static final byte[] ANY_6 = new byte[16];
 
@@ -106,6 +110,27 @@ public final class SocketNames {
                     .toList();
         } catch (IOException e) {
             throw SystemFailure.exception("the directory " + base.path() + " cannot be read", base.path(), e);
+        }
+    }
+
+    /**
+     * Orders sockets by when they got their names, as the kernel has noted it: no user can set that time. So a member of a group who adds
+     * a listener at one address takes nothing from one that listens at all addresses already.
+     *
+     * @param sockets paths
+     * @return the same, those that do not exist last
+     */
+    public static List<Path> oldestFirst(List<Path> sockets) {
+        return sockets.stream()
+                .sorted(Comparator.comparing(SocketNames::changed))
+                .toList();
+    }
+
+    private static FileTime changed(Path socket) {
+        try {
+            return (FileTime) Files.getAttribute(socket, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return NEVER;
         }
     }
 

@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
@@ -25,14 +24,16 @@ public final class ZeroedFile {
     /**
      * Makes a file and maps it. It bears its name only when it is complete.
      *
-     * @param path   of the file, which must not exist
-     * @param length bytes, at least 1
-     * @param rights of the file
+     * @param directory of this process
+     * @param name      of the file, which must not exist
+     * @param length    bytes, at least 1
+     * @param rights    of the file
      * @return the file's bytes, writable
      * @throws IOException if there is no room; then nothing is left behind
      */
-    public static MappedByteBuffer create(Path path, long length, Set<PosixFilePermission> rights) throws IOException {
-        Path unfinished = path.resolveSibling(RandomNames.next("t-"));
+    public static MappedByteBuffer create(
+            ProcessDirectory directory, String name, long length, Set<PosixFilePermission> rights) throws IOException {
+        Path unfinished = directory.at(RandomNames.next("t-"));
         try (FileChannel channel = FileChannel.open(
                 unfinished,
                 Set.of(
@@ -44,7 +45,7 @@ public final class ZeroedFile {
             Files.setPosixFilePermissions(unfinished, rights);
             FileSpace.reserve(channel, length);
             MappedByteBuffer buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, length);
-            Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+            FileTree.rename(unfinished, unfinished.resolveSibling(name));
             return buffer;
         } catch (IOException | RuntimeException | Error e) {
             FileTree.deleteOne(unfinished);

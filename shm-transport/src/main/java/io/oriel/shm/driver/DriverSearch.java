@@ -7,13 +7,12 @@ import io.oriel.api.NdStatus;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.meeting.SocketListener;
+import io.oriel.shm.rights.PeerSocket;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -104,28 +103,13 @@ final class DriverSearch {
 
     /** Connects to the host; answers null if nobody listens. A channel that is not connected found a full backlog. */
     private @Nullable SocketChannel connect() {
-        if (!Files.exists(socket)) {
+        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
-        @Nullable SocketChannel channel = null;
         try {
-            channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-            channel.configureBlocking(false);
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            if (channel.isConnected()) {
-                UserPrincipal unused = home.base().members().ofUser().require(channel);
-            }
-            return channel;
-        } catch (RuntimeException | Error e) {
-            if (channel != null) {
-                SocketListener.closeQuietly(channel);
-            }
-            throw e;
+            return PeerSocket.connect(socket, home.base().members().self());
         } catch (IOException e) {
-            if (channel != null) {
-                SocketListener.closeQuietly(channel);
-            }
-            if (SocketNames.isStale(socket) || !Files.exists(socket)) {
+            if (SocketNames.isStale(socket) || !Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
                 return null;
             }
             throw new NdException(

@@ -49,7 +49,7 @@ final class HostedDriver implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
             SocketListener listener =
-                    SocketListener.bind(home.loop(), path, home.base().members().ofUser(), server::accept);
+                    SocketListener.bind(home.loop(), path, home.base().members().ofUser(), (channel, user) -> server.accept(channel));
             return new HostedDriver(driver, server, listener);
         } catch (IOException e) {
             driver.close();

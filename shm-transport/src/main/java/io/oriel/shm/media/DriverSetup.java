@@ -102,7 +102,7 @@ public final class DriverSetup {
             throws IOException {
         try {
             AeronSettings.keepTimeout(driver, HostClock.PATIENCE);
-            process.rights().setOnDriver(directory);
+            process.setRightsOfDriver(directory);
             return driver;
         } catch (IOException | RuntimeException e) {
             driver.close();

@@ -7,14 +7,16 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.SystemFailure;
 import io.oriel.shm.directory.ProcessHome;
 import io.oriel.shm.directory.SocketNames;
+import io.oriel.shm.rights.PeerSocket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives listeners their addresses. Blocks; on a worker. */
@@ -23,17 +25,30 @@ public final class ListenerSockets {
     private static final int FREE_PORTS = 65536 - FIRST_FREE_PORT;
 
     private final ProcessHome home;
-    private final BiConsumer<Path, SocketChannel> onAccept;
+    private final OnAccept onAccept;
 
     /**
      * Creates the sockets of one port, none yet.
      *
      * @param home     of this process
-     * @param onAccept gets each connection with the socket that took it, on the agent, not blocking
+     * @param onAccept gets each connection
      */
-    public ListenerSockets(ProcessHome home, BiConsumer<Path, SocketChannel> onAccept) {
+    public ListenerSockets(ProcessHome home, OnAccept onAccept) {
         this.home = home;
         this.onAccept = onAccept;
+    }
+
+    /** Takes connections. Threading: control agent. */
+    @FunctionalInterface
+    public interface OnAccept {
+        /**
+         * Takes a connection.
+         *
+         * @param socket  that took it
+         * @param channel does not block
+         * @param user    at the other end, as the kernel says
+         */
+        void accept(Path socket, SocketChannel channel, UserPrincipal user);
     }
 
     /**
@@ -60,9 +75,20 @@ public final class ListenerSockets {
         if (bound == null) {
             throw new NdException(
                     NdStatus.SHARING_VIOLATION,
-                    "a listener of this user on this host has the address " + address + " already");
+                    "a listener on this host has the address " + address + " already" + whatIsLeft(address));
         }
         return bound;
+    }
+
+    /** Says which name another user's dead process has left in the way. */
+    private String whatIsLeft(InetSocketAddress address) {
+        for (Path rival : home.sockets().rivals(address)) {
+            if (SocketNames.isStale(rival)) {
+                return ": an ended process of another user has left the socket " + rival
+                        + ", which that user's next process removes; or remove it as root";
+            }
+        }
+        return "";
     }
 
     private Bound bindToFreePort(InetSocketAddress address) {
@@ -84,17 +110,29 @@ public final class ListenerSockets {
         try {
             for (Path rival : home.sockets().rivals(address)) {
                 if (Files.exists(rival, LinkOption.NOFOLLOW_LINKS)) {
-                    if (!SocketNames.isStale(rival)) {
+                    if (!SocketNames.isStale(rival) || !isRemoved(rival)) {
                         return null;
                     }
-                    Files.deleteIfExists(rival);
                 }
             }
             SocketListener socket = SocketListener.bind(
-                    home.loop(), path, home.base().members(), channel -> onAccept.accept(path, channel));
+                    home.loop(), path, home.base().members(), (channel, user) -> onAccept.accept(path, channel, user));
             return new Bound(address, socket);
         } catch (IOException e) {
             throw SystemFailure.exception("the listening socket " + path + " cannot be made", path, e);
+        }
+    }
+
+    /** In a group's directory the kernel lets only its owner remove a name. */
+    private static boolean isRemoved(Path stale) throws IOException {
+        try {
+            Files.deleteIfExists(stale);
+            return true;
+        } catch (FileSystemException e) {
+            if (PeerSocket.owner(stale).equals(Files.getOwner(Path.of("/proc/self")))) {
+                throw e;
+            }
+            return false;
         }
     }
 }

@@ -5,6 +5,7 @@ package io.oriel.shm.meeting;
 import io.oriel.engine.control.ControlLoop;
 import io.oriel.engine.control.ExitHook;
 import io.oriel.engine.control.Shortages;
+import io.oriel.shm.directory.HeldDirectory;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Members;
 import java.io.IOException;
@@ -19,13 +20,14 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A socket in Oriel's directory that takes connections of processes of the same user, or of members of its group. */
 public final class SocketListener implements AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final int ACCEPT_LIMIT = 64;
+    private static final String UNFINISHED = "s";
     private static final long FAILURE_PAUSE_NS = Duration.ofMillis(100).toNanos();
 
     private final ControlLoop loop;
@@ -33,7 +35,7 @@ public final class SocketListener implements AutoCloseable {
     private final ServerSocketChannel channel;
     private final @Nullable Object fileKey;
     private final Members members;
-    private final Consumer<SocketChannel> onAccept;
+    private final BiConsumer<SocketChannel, UserPrincipal> onAccept;
     private final Runnable onLost;
     private final ExitHook atExit;
     private final Shortages shortages;
@@ -48,7 +50,7 @@ public final class SocketListener implements AutoCloseable {
             Path path,
             ServerSocketChannel channel,
             Members members,
-            Consumer<SocketChannel> onAccept,
+            BiConsumer<SocketChannel, UserPrincipal> onAccept,
             Runnable onLost)
             throws IOException {
         this.loop = loop;
@@ -69,11 +71,11 @@ public final class SocketListener implements AutoCloseable {
      * @param loop     whose agent accepts
      * @param path     of the socket; no file may be there
      * @param members  whose processes are taken
-     * @param onAccept gets each connection, on the agent, not blocking
+     * @param onAccept gets each connection and its user, on the agent, not blocking
      * @return the listener
      * @throws IOException if the socket cannot be made
      */
-    public static SocketListener bind(ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept)
+    public static SocketListener bind(ControlLoop loop, Path path, Members members, BiConsumer<SocketChannel, UserPrincipal> onAccept)
             throws IOException {
         return bind(loop, path, members, onAccept, () -> {});
     }
@@ -84,22 +86,21 @@ public final class SocketListener implements AutoCloseable {
      * @param loop     whose agent accepts
      * @param path     of the socket; no file may be there
      * @param members  whose processes are taken
-     * @param onAccept gets each connection, on the agent, not blocking
+     * @param onAccept gets each connection and its user, on the agent, not blocking
      * @param onLost   is run, on any thread, when a connection has been closed that could not be handed on, with what its
      *     peer had sent already
      * @return the listener
      * @throws IOException if the socket cannot be made
      */
     public static SocketListener bind(
-            ControlLoop loop, Path path, Members members, Consumer<SocketChannel> onAccept, Runnable onLost)
+            ControlLoop loop, Path path, Members members, BiConsumer<SocketChannel, UserPrincipal> onAccept, Runnable onLost)
             throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean isBound = false;
         @Nullable SocketListener listener = null;
         try {
-            channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+            bind(channel, path, members);
             isBound = true;
-            Files.setPosixFilePermissions(path, members.rights().commonFile());
             channel.configureBlocking(false);
             listener = new SocketListener(loop, path, channel, members, onAccept, onLost);
             loop.execute(listener::start);
@@ -113,6 +114,21 @@ public final class SocketListener implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
             throw e;
+        }
+    }
+
+    /** The socket bears its name only when it has its rights, and never takes the place of another file. */
+    private static void bind(ServerSocketChannel channel, Path path, Members members) throws IOException {
+        try (HeldDirectory place = HeldDirectory.create(path.getParent())) {
+            Path unfinished = place.at(UNFINISHED);
+            try {
+                channel.bind(UnixDomainSocketAddress.of(unfinished), BACKLOG);
+                Files.setPosixFilePermissions(unfinished, members.rights().commonFile());
+                Files.createLink(path, unfinished);
+            } finally {
+                Files.deleteIfExists(unfinished);
+                place.remove();
+            }
         }
     }
 
@@ -177,8 +193,8 @@ public final class SocketListener implements AutoCloseable {
     private void verifyNow(SocketChannel accepted) {
         try {
             accepted.configureBlocking(false);
-            UserPrincipal unused = members.require(accepted);
-            loop.executeSurely(() -> handOn(accepted));
+            UserPrincipal user = members.require(accepted);
+            loop.executeSurely(() -> handOn(accepted, user));
         } catch (RejectedExecutionException e) {
             closeQuietly(accepted);
         } catch (IOException e) {
@@ -189,13 +205,13 @@ public final class SocketListener implements AutoCloseable {
         }
     }
 
-    private void handOn(SocketChannel accepted) {
+    private void handOn(SocketChannel accepted, UserPrincipal user) {
         if (isClosed) {
             closeQuietly(accepted);
             return;
         }
         try {
-            onAccept.accept(accepted);
+            onAccept.accept(accepted, user);
         } catch (RuntimeException | Error e) {
             lose(accepted);
             throw e;

@@ -11,8 +11,9 @@ import java.io.IOException;
  * @param own       this end's file of the link
  * @param peerLink  the other end's
  * @param peer      the words of the peer's adapter
+ * @param directory of the peer's process
  */
-public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
+public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer, PeerDirectory directory) {
     /**
      * Completes the words of a link. May block.
      *
@@ -26,7 +27,7 @@ public record LinkWords(LinkFile own, PeerLinkFile peerLink, PeerWords peer) {
     public static LinkWords open(LinkFile own, PeerWords peer, PeerDirectory directory, String name)
             throws IOException {
         try {
-            return new LinkWords(own, PeerLinkFile.open(directory, name), peer);
+            return new LinkWords(own, PeerLinkFile.open(directory, name), peer, directory);
         } catch (Throwable e) {
             peer.unmap();
             throw e;

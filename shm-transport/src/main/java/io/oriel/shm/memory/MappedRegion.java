@@ -7,6 +7,7 @@ import io.oriel.api.NdStatus;
 import io.oriel.engine.control.FileSpace;
 import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.transport.RegionMemory;
+import io.oriel.shm.directory.LockFiles;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
@@ -68,7 +69,8 @@ public final class MappedRegion implements RegionMemory {
                     path,
                     id,
                     new UnsafeBuffer(
-                            ZeroedFile.create(path, length, directory.rights().region())),
+                            ZeroedFile.create(
+                                    directory, nameOf(id), length, directory.rights().region())),
                     onRelease);
         } catch (IOException e) {
             throw SystemFailure.exception(
@@ -77,7 +79,8 @@ public final class MappedRegion implements RegionMemory {
     }
 
     /**
-     * Maps a region of a peer, and touches its pages, so that the first access does not pay for them. May block.
+     * Maps a region of a peer. Of a peer of the same user its pages are touched, so that the first access does not pay for them; another
+     * user does not decide how much memory is touched here. May block.
      *
      * @param directory  of the peer's process
      * @param id         as the peer told it
@@ -98,9 +101,13 @@ public final class MappedRegion implements RegionMemory {
             if (length > Integer.MAX_VALUE) {
                 throw new IOException("it has " + length + " bytes");
             }
-            try (FileChannel channel = FileChannel.open(path, options)) {
+            FileChannel channel = LockFiles.open(path, options);
+            try {
                 FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
-                return loaded(channel.map(mode, 0, length), path);
+                MappedByteBuffer bytes = channel.map(mode, 0, length);
+                return directory.isWritable() ? loaded(bytes, path) : new UnsafeBuffer(bytes);
+            } finally {
+                LockFiles.close(channel);
             }
         } catch (NoSuchFileException e) {
             return null;

@@ -4,6 +4,7 @@ package io.oriel.shm.memory;
 
 import io.oriel.api.NdException;
 import io.oriel.engine.control.SystemFailure;
+import io.oriel.shm.directory.LockFiles;
 import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
@@ -12,12 +13,9 @@ import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -72,7 +70,12 @@ final class SharedFile {
         SharedFile create(ProcessDirectory directory, Path path, Consumer<UnsafeBuffer> header) {
             try {
                 SharedFile file = new SharedFile(
-                        path, ZeroedFile.create(path, length, directory.rights().ownersFile()));
+                        path,
+                        ZeroedFile.create(
+                                directory,
+                                path.getFileName().toString(),
+                                length,
+                                directory.rights().ownersFile()));
                 file.buffer.putInt(VERSION_OFFSET, version);
                 header.accept(file.buffer);
                 // A peer learns the name from a message that is sent later, so it sees a complete header.
@@ -99,13 +102,15 @@ final class SharedFile {
                 throw new IOException("'" + name + "' is not the name of a file of " + content);
             }
             Path path = directory.file(name, length);
-            try (FileChannel channel =
-                    FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            FileChannel channel = LockFiles.open(path);
+            try {
                 MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length);
                 bytes.load();
                 SharedFile file = new SharedFile(path, bytes);
                 check(file);
                 return file;
+            } finally {
+                LockFiles.close(channel);
             }
         }
 

@@ -2,9 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.peer;
 
-import io.oriel.shm.directory.DeadProcesses;
+import io.oriel.shm.directory.PeerLife;
 import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.ProcessName;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -18,7 +17,7 @@ final class DeathWatch {
     private static final long PATIENCE_NS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessHome home;
-    private final ProcessName process;
+    private final BooleanSupplier isOver;
     private final long retryNs;
     private final BooleanSupplier isWanted;
     private final Runnable onDead;
@@ -31,13 +30,13 @@ final class DeathWatch {
 
     private DeathWatch(
             ProcessHome home,
-            ProcessName process,
+            BooleanSupplier isOver,
             long retryNs,
             BooleanSupplier isWanted,
             Runnable onDead,
             Runnable onGivenUp) {
         this.home = home;
-        this.process = process;
+        this.isOver = isOver;
         this.retryNs = retryNs;
         this.isWanted = isWanted;
         this.onDead = onDead;
@@ -51,31 +50,47 @@ final class DeathWatch {
      * Begins to watch. On the agent.
      *
      * @param home    of this process
-     * @param process another process
+     * @param life    of another process
      * @param onDead  is called on the agent when the process is known to be dead
      * @param onEnd   is called after that, or when the process has kept its lock for so long that only its socket can be
      *     broken, which ends the link as well
      */
-    static void begin(ProcessHome home, ProcessName process, Runnable onDead, Runnable onEnd) {
+    static void begin(ProcessHome home, PeerLife life, Runnable onDead, Runnable onEnd) {
         long startNs = System.nanoTime();
         BooleanSupplier isPatient = () -> System.nanoTime() - startNs <= PATIENCE_NS;
+        life.beginWatch();
+        Runnable onGivenUp = () -> {
+            onEnd.run(); // first: another watch may begin
+            life.endWatch();
+        };
         Runnable onDeath = () -> {
             onDead.run();
-            onEnd.run();
+            onGivenUp.run();
         };
-        new DeathWatch(home, process, RETRY_NS, isPatient, onDeath, onEnd).probe();
+        new DeathWatch(home, life::isOver, RETRY_NS, isPatient, onDeath, onGivenUp).probe();
     }
 
     /**
      * Begins to watch a process that may live on for long. On the agent.
      *
      * @param home     of this process
-     * @param process  another process
+     * @param life     of another process
      * @param isWanted false ends the watch without a word
      * @param onDead   is called on the agent when the process is known to be dead
      */
-    static void beginWhile(ProcessHome home, ProcessName process, BooleanSupplier isWanted, Runnable onDead) {
-        new DeathWatch(home, process, LONG_RETRY_NS, isWanted, onDead, () -> {}).probe();
+    static void beginWhile(ProcessHome home, PeerLife life, BooleanSupplier isWanted, Runnable onDead) {
+        life.beginWatch();
+        Runnable onDeath = () -> {
+            life.endWatch();
+            onDead.run();
+        };
+        beginWhile(home, life::isOver, isWanted, onDeath, life::endWatch);
+    }
+
+    /** As {@link #beginWhile(ProcessHome, PeerLife, BooleanSupplier, Runnable)}, by any probe, which a worker runs. */
+    static void beginWhile(
+            ProcessHome home, BooleanSupplier isOver, BooleanSupplier isWanted, Runnable onDead, Runnable onGivenUp) {
+        new DeathWatch(home, isOver, LONG_RETRY_NS, isWanted, onDead, onGivenUp).probe();
     }
 
     private void probe() {
@@ -89,7 +104,7 @@ final class DeathWatch {
     private void probeNow() {
         Runnable told = onNothingKnown;
         try {
-            if (DeadProcesses.isDead(home.base(), process, home.process().name())) {
+            if (isOver.getAsBoolean()) {
                 told = onKnown;
             }
         } finally {

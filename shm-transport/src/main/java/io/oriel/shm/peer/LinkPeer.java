@@ -38,7 +38,7 @@ public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Pat
      */
     public Connector.Peer seen() {
         return new Connector.Peer(
-                process().pidFor(here.process()), directory.user().getName(), access());
+                directory.pid(), directory.user().getName(), access());
     }
 
     private Connector.Access access() {

@@ -2,33 +2,33 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.peer;
 
+import io.oriel.shm.directory.PeerDirectory;
 import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.ProcessName;
 import io.oriel.shm.memory.ShmLinkMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether the peer of a link that has ended may still be copying. By the agent. */
 public final class PeerWatch {
     private final ProcessHome home;
-    private final ProcessName process;
+    private final PeerDirectory peer;
     private final @Nullable ShmLinkMemory memory;
 
     /**
      * Creates a watch that has not begun.
      *
      * @param home    of this process
-     * @param process the peer's
+     * @param peer    the directory of its process
      * @param memory  that the peer may be inside of; null if there is none
      */
-    public PeerWatch(ProcessHome home, ProcessName process, @Nullable ShmLinkMemory memory) {
+    public PeerWatch(ProcessHome home, PeerDirectory peer, @Nullable ShmLinkMemory memory) {
         this.home = home;
-        this.process = process;
+        this.peer = peer;
         this.memory = memory;
     }
 
     /** Tells whether the two adapters of the link are in one process. */
     public boolean isPeerInThisProcess() {
-        return process.isSameProcess(home.process().name());
+        return peer.process().isSameProcess(home.process().name()); // checked when the directory was opened
     }
 
     /**
@@ -42,7 +42,7 @@ public final class PeerWatch {
             // copying, and its hazard tells.
             onDeath.run();
         } else {
-            DeathWatch.begin(home, process, this::noteGone, () -> {
+            DeathWatch.begin(home, peer.life(), this::noteGone, () -> {
                 beginIfInside();
                 onDeath.run();
             });
@@ -59,7 +59,7 @@ public final class PeerWatch {
     /** Nobody will tell of the peer's end any more; if it is stopped inside our memory we must see it ourselves. */
     public void beginIfInside() {
         if (memory != null && !isPeerInThisProcess() && memory.isPeerInside()) {
-            DeathWatch.beginWhile(home, process, memory::isPeerInside, this::noteGone);
+            DeathWatch.beginWhile(home, peer.life(), memory::isPeerInside, this::noteGone);
         }
     }
 }

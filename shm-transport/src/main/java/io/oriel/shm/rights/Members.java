@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
-import jdk.net.ExtendedSocketOptions;
 
 /**
  * Whose processes are met in Oriel's directory.
@@ -62,8 +61,7 @@ public record Members(UserPrincipal self, Set<String> users, Rights rights) {
      * @throws IOException if the kernel does not say
      */
     public UserPrincipal require(SocketChannel channel) throws IOException {
-        UserPrincipal peer =
-                channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        UserPrincipal peer = PeerSocket.user(channel);
         if (isSelf(peer)) {
             return peer;
         }

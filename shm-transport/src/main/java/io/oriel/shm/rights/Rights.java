@@ -9,7 +9,6 @@ import io.oriel.api.config.SharingConfig;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** The rights of what lies in Oriel's directory: those of one user, or of a group as well. */
 public final class Rights {
     private static final int USERS_DIRECTORY = 0700;
-    private static final int GROUPS_DIRECTORY = 02770;
+    // Sticky: a member neither removes nor renames what another one has made.
+    private static final int GROUPS_DIRECTORY = 03770;
     private static final int MEMBERS_DIRECTORY = 02710; // names in it are random: only who was told them gets there
     private static final int DRIVERS_DIRECTORY =
             02700; // what is made in it is the group's, who shall read some of it elsewhere
-    private static final int STICKY = 01000;
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> GROUP_READS = PosixFilePermissions.fromString("rw-r-----");
     private static final Set<PosixFilePermission> GROUP_WRITES = PosixFilePermissions.fromString("rw-rw----");
@@ -88,13 +87,13 @@ public final class Rights {
     }
 
     /**
-     * Tells whether a mode is good for Oriel's directory. Members may be kept from removing each other's names there.
+     * Tells whether a mode is good for Oriel's directory. In a group's, members must not remove or rename each other's files.
      *
      * @param mode found
-     * @return false if others could look in, or members could not
+     * @return false if others could look in, members could not, or could replace each other's files
      */
     public boolean isBaseMode(int mode) {
-        return mode == baseMode() || (group != null && mode == (GROUPS_DIRECTORY | STICKY));
+        return mode == baseMode();
     }
 
     /**
@@ -127,18 +126,24 @@ public final class Rights {
     /**
      * Gives Oriel's directory its rights. May block.
      *
-     * @param directory just made, by this process
+     * @param directory just made, by this process; by a path that other users cannot change: links are followed
      * @throws IOException if that cannot be, because the user is no member
      */
     public void setOnBase(Path directory) throws IOException {
         if (group != null) {
-            Files.setAttribute(directory, "posix:group", group, LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(directory, "posix:group", group);
         }
         setMode(directory, baseMode());
     }
 
-    /** The JDK's sets of permissions have no bit for a directory that hands on its group. */
-    private static void setMode(Path directory, int mode) throws IOException {
+    /**
+     * Sets the mode of a directory: the JDK's sets of permissions have no bits for its group and removal. May block.
+     *
+     * @param directory by a path that other users cannot change: links are followed
+     * @param mode      permissions
+     * @throws IOException if the user is not its owner
+     */
+    public static void setMode(Path directory, int mode) throws IOException {
         Files.setAttribute(directory, "unix:mode", mode);
     }
 

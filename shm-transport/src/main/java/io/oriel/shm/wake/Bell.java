@@ -3,14 +3,15 @@
 package io.oriel.shm.wake;
 
 import io.oriel.engine.control.ControlLoop;
+import io.oriel.shm.rights.PeerSocket;
+import io.oriel.shm.rights.PeerUserException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class Bell {
     private final ControlLoop loop;
     private final Consumer<Runnable> work;
     private final Path socket;
+    private final UserPrincipal user;
     private final long linkId;
     private final Runnable repair = this::repair;
 
@@ -47,12 +49,14 @@ public final class Bell {
      * @param loop   the agent
      * @param work   runs a blocking task on a worker
      * @param socket the peer's
+     * @param user   whom the peer runs as
      * @param linkId by which the peer knows the link
      */
-    public Bell(ControlLoop loop, Consumer<Runnable> work, Path socket, long linkId) {
+    public Bell(ControlLoop loop, Consumer<Runnable> work, Path socket, UserPrincipal user, long linkId) {
         this.loop = loop;
         this.work = work;
         this.socket = socket;
+        this.user = user;
         this.linkId = linkId;
     }
 
@@ -106,9 +110,7 @@ public final class Bell {
     private void connectNow() {
         @Nullable SocketChannel made = null;
         try {
-            made = SocketChannel.open(StandardProtocolFamily.UNIX);
-            made.configureBlocking(false);
-            made.connect(UnixDomainSocketAddress.of(socket));
+            made = PeerSocket.connect(socket, user);
             SocketChannel connected = made;
             boolean isBusy = !connected.isConnected(); // more connections wait there than can
             if (isBusy) {
@@ -122,7 +124,8 @@ public final class Bell {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
-            boolean isGone = e instanceof ConnectException || Files.notExists(socket);
+            boolean isGone =
+                    e instanceof ConnectException || e instanceof PeerUserException || Files.notExists(socket);
             loop.executeSurely(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
         } catch (RuntimeException | Error e) {
             if (made != null) {
@@ -164,7 +167,7 @@ public final class Bell {
         }
     }
 
-    /** Nobody listens there any more: the peer is gone, of which its control socket tells. */
+    /** The peer does not listen there: it is gone, of which its control socket tells, or the name leads elsewhere. */
     private void failed() {
         isConnecting = false;
         isWanted = false;

@@ -7,6 +7,7 @@ import io.oriel.engine.control.SystemFailure;
 import io.oriel.engine.counter.CounterStart;
 import io.oriel.engine.transport.Alarm;
 import io.oriel.shm.directory.ProcessHome;
+import io.oriel.shm.meeting.HalfOpen;
 import io.oriel.shm.meeting.LinkIds;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.WordsFile;
@@ -14,12 +15,11 @@ import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public final class ShmAlarm implements Alarm {
 
     // Changed by the agent.
     private final Map<Long, WakeChannel> byLink = new HashMap<>();
-    private final Set<WakeChannel> greeting = new HashSet<>();
+    private final HalfOpen<WakeChannel> greeting;
     private Runnable watcher = () -> {};
     private volatile boolean isClosed;
     private volatile WakeChannel[] channels = {};
@@ -47,6 +47,7 @@ public final class ShmAlarm implements Alarm {
         this.home = home;
         this.words = words;
         this.links = links;
+        greeting = new HalfOpen<>(home.base().members(), channel -> true);
         listener = bind();
     }
 
@@ -152,15 +153,18 @@ public final class ShmAlarm implements Alarm {
         }
     }
 
-    private void accept(SocketChannel accepted) {
+    private void accept(SocketChannel accepted, UserPrincipal user) {
         WakeChannel[] made = new WakeChannel[1];
         WakeChannel channel = new WakeChannel(accepted, () -> home.loop().executeSurely(() -> lose(made[0])));
         made[0] = channel;
-        if (isClosed || greeting.size() >= LinkIds.MAX_LINKS) { // no more could be of links
+        if (isClosed) {
             lose(channel);
             return;
         }
-        greeting.add(channel);
+        @Nullable WakeChannel surplus = greeting.add(channel, user);
+        if (surplus != null) {
+            lose(surplus);
+        }
         try {
             channel.start(home.loop(), linkId -> greeted(channel, linkId));
         } catch (IOException e) {
@@ -236,7 +240,7 @@ public final class ShmAlarm implements Alarm {
     public void close() {
         isClosed = true;
         listener.close();
-        List.copyOf(greeting).forEach(this::drop);
+        greeting.all().forEach(this::drop);
         for (WakeChannel channel : channels) {
             drop(channel);
         }

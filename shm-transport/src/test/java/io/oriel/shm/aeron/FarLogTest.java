@@ -75,7 +75,7 @@ class FarLogTest {
     }
 
     private FarLog open(long position) throws IOException {
-        return FarLog.open(file, position, shown::set);
+        return FarLog.open(file, TERM_LENGTH, position, shown::set);
     }
 
     private PeerDirectory peer() throws IOException {
@@ -146,6 +146,18 @@ class FarLogTest {
         assertThatThrownBy(() -> open(0)).isInstanceOf(IOException.class).hasMessageContaining("no log");
     }
 
+    /** A peer would else decide how much memory this process takes. */
+    @Test
+    void isNoLongerThanALogOfThisProcess() throws IOException {
+        write(LENGTH, TERM_LENGTH);
+
+        assertThatThrownBy(() -> FarLog.open(file, TERM_LENGTH / 2, 0, shown::set))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("terms of 65536 bytes")
+                .hasMessageContaining("at most 32768")
+                .hasMessageContaining("oriel.driver.termLength");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"", "lock", "../lock", "g-0123456789abcdeg", "g-0123456789abcdef/x", "w-0123456789abcdef", "g-"})
@@ -162,12 +174,13 @@ class FarLogTest {
         Path linked = process.path().resolve(RandomNames.next("g-"));
         Files.createSymbolicLink(linked, file);
         Path folder = Files.createDirectory(process.path().resolve(RandomNames.next("g-")));
-        PeerDirectory another = new PeerDirectory(process.name(), process.path(), peer().user(), 4711, false);
+        PeerDirectory another = new PeerDirectory(
+                process.name(), process.path(), peer().user(), 4711, false, false, peer().life());
 
         assertThatThrownBy(() -> peer().log(linked.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> peer().log(folder.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> another.log(name)).hasMessageContaining("4711");
-        assertThatThrownBy(() -> FarLog.open(linked, 0, shown::set)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> FarLog.open(linked, TERM_LENGTH, 0, shown::set)).isInstanceOf(IOException.class);
     }
 
     @Test
@@ -175,9 +188,11 @@ class FarLogTest {
         write(LENGTH, TERM_LENGTH);
         String second = process.show(file);
         assertThat(peer().log(second)).exists();
-        String third = process.show(file);
+        String third = RandomNames.next("g-");
+        Files.createLink(process.path().resolve(third), file);
 
         assertThatThrownBy(() -> peer().log(third)).hasMessageContaining("names");
+        assertThatThrownBy(() -> process.show(file)).hasMessageContaining("names");
 
         process.hide(third);
         process.hide(third);

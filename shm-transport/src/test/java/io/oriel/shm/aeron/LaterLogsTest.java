@@ -170,7 +170,7 @@ class LaterLogsTest {
                 home.base(),
                 home.process().name(),
                 Files.getOwner(home.process().path()));
-        LaterLogs far = logs(new FarPeer(peer, null));
+        LaterLogs far = logs(new FarPeer(peer, null, 65_536));
 
         assertThatThrownBy(() -> far.add(SESSION, soon())).isInstanceOf(RuntimeException.class);
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
+import io.oriel.api.config.SharingConfig;
 import io.oriel.engine.EngineProviderFactory;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.rights.FileChecks;
@@ -58,6 +59,22 @@ final class BaseDirectoryTest {
                 .hasMessageContaining("0700")
                 .hasMessageContaining("chmod")
                 .hasMessageContaining("oriel.sharedMemory.directory");
+    }
+
+    @Test
+    void ofAGroupIsRefusedIfMembersCanReplaceEachOthersFiles() throws IOException {
+        Files.createDirectory(path);
+        String group = Files.getAttribute(path, "unix:gid").toString();
+        SharingConfig sharing = SharingConfig.defaults().withGroup(group);
+        Files.setAttribute(path, "unix:mode", 02770);
+
+        assertThatThrownBy(() -> BaseDirectory.open(path, sharing))
+                .isInstanceOf(NdException.class)
+                .hasMessageContaining("2770")
+                .hasMessageContaining("run: chmod 3770 " + path);
+
+        Files.setAttribute(path, "unix:mode", 03770);
+        assertThat(BaseDirectory.open(path, sharing).path()).isEqualTo(path);
     }
 
     @Test

@@ -14,8 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DeadProcessesTest {
     private final Path path = ShmTestBed.freshDirectory();
@@ -78,6 +81,7 @@ final class DeadProcessesTest {
         Files.createDirectory(elsewhere);
         Files.writeString(elsewhere.resolve("w-0123456789abcdef"), "x");
         Files.createDirectories(dead);
+        Files.writeString(dead.resolve("alive"), "");
         Files.createSymbolicLink(dead.resolve("d-0123456789abcdef"), elsewhere);
         Files.createSymbolicLink(path.resolve("p-3-4-5-0123456789abcdef"), elsewhere);
 
@@ -101,10 +105,60 @@ final class DeadProcessesTest {
         assertThat(another.path()).doesNotExist();
     }
 
+    /** It may have been renamed for a moment. */
     @Test
-    void areThoseWhoseDirectoryIsGone() {
+    void areNotThoseWhoseDirectoryIsNotFound() {
         assertThat(DeadProcesses.isDead(base, new ProcessName(1, 2, 3, "0123456789abcdef"), self.name()))
-                .isTrue();
+                .isFalse();
+    }
+
+    /** As a cleaner of temporary files leaves the directory of a process that lives. */
+    @Test
+    void areNotThoseWhoseLockIsNotFound() throws IOException {
+        Files.createDirectories(dead);
+        Files.writeString(dead.resolve("w-0123456789abcdef"), "x");
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(dead.resolve("w-0123456789abcdef")).exists();
+    }
+
+    @Test
+    void areClearedWhenTheyEndedWhileTheirDirectoryWasMadeOrRemoved() throws IOException {
+        Path unfinished = Files.createDirectories(path.resolve("t-0123456789abcdef"));
+        Files.writeString(unfinished.resolve("alive"), "");
+        Files.createDirectories(dead);
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(unfinished).doesNotExist();
+        assertThat(dead).doesNotExist();
+    }
+
+    /** By a link to this process's directory, by which another user's would name it; or by another name of the lock. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void doNotCostThisProcessItsLock(boolean isDirectoryLinked) throws IOException {
+        ProcessName liar = new ProcessName(1, 2, 3, "0123456789abcdef");
+        if (isDirectoryLinked) {
+            Files.createSymbolicLink(path.resolve(liar.toString()), self.path());
+        } else {
+            Files.createDirectories(dead);
+            Files.createLink(dead.resolve("alive"), self.path().resolve("alive"));
+        }
+
+        DeadProcesses.clear(base, self.name());
+
+        assertThat(DeadProcesses.isDead(base, liar, self.name())).isFalse();
+        assertThat(locksOf(self.path().resolve("alive"))).isOne();
+    }
+
+    /** As the kernel lists them. */
+    static long locksOf(Path file) throws IOException {
+        String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        try (Stream<String> lines = Files.lines(Path.of("/proc/locks"))) {
+            return lines.filter(line -> line.contains(inode)).count();
+        }
     }
 
     @Test

@@ -135,7 +135,8 @@ class SocketListenerTest {
     }
 
     private SocketListener bind(Consumer<SocketChannel> onAccept) throws IOException {
-        return SocketListener.bind(loop, path, Members.of(SharingConfig.defaults()), onAccept);
+        return SocketListener.bind(
+                loop, path, Members.of(SharingConfig.defaults()), (channel, user) -> onAccept.accept(channel));
     }
 
     private SocketChannel connect() throws IOException {

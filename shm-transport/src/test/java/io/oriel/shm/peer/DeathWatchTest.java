@@ -10,15 +10,12 @@ import io.oriel.engine.control.SelectorLoop;
 import io.oriel.shm.ShmTestBed;
 import io.oriel.shm.TestPort;
 import io.oriel.shm.directory.ProcessHome;
-import io.oriel.shm.directory.ProcessName;
 import io.oriel.testing.resource.Directories;
 import io.oriel.testing.resource.FailingLoop;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +30,7 @@ final class DeathWatchTest {
     private final SelectorLoop agent = SelectorLoop.start(errors::add);
     private final FailingLoop loop = new FailingLoop(agent);
     private final ProcessHome home = ProcessHome.open(config, loop);
-    private final ProcessName process = Objects.requireNonNull(ProcessName.parse("p-1-2-3-0123456789abcdef"));
-    private final Path alive = directory.resolve(process.toString()).resolve("alive");
+    private final AtomicBoolean isOver = new AtomicBoolean();
 
     @AfterEach
     void removeEverything() {
@@ -44,24 +40,18 @@ final class DeathWatchTest {
     }
 
     @Test
-    void goesOnThoughTimersCouldNotBeMade() throws IOException {
-        liveOn();
+    void goesOnThoughTimersCouldNotBeMade() {
         loop.fail(FailingLoop.Want.TIMER, 1, 3);
         BlockingQueue<String> looks = new LinkedBlockingQueue<>();
 
-        agent.execute(() -> DeathWatch.beginWhile(home, process, () -> looks.add("wanted"), () -> events.add("dead")));
+        agent.execute(() -> DeathWatch.beginWhile(
+                home, isOver::get, () -> looks.add("wanted"), () -> events.add("dead"), () -> events.add("given up")));
 
         assertThat(TestPort.take(looks)).isEqualTo("wanted");
         assertThat(TestPort.take(looks)).as("asked again").isEqualTo("wanted");
-        Files.delete(alive);
+        isOver.set(true);
         assertThat(TestPort.take(events)).isEqualTo("dead");
         assertThat(loop.failures(FailingLoop.Want.TIMER)).isEqualTo(3);
         assertThat(errors).isEmpty();
-    }
-
-    /** As of a process of which nothing can be found out. */
-    private void liveOn() throws IOException {
-        Files.createDirectory(alive.getParent());
-        Files.createSymbolicLink(alive, alive); // that no look follows
     }
 }

@@ -69,8 +69,8 @@ class AttackIT {
                     .containsExactly(how + " done " + directory.resolve("lock"));
         }
         assertThat(VILLAGE.attack(User.CAROL, "remove", List.of(directory)))
-                .filteredOn(line -> line.contains(" done "))
-                .allMatch(line -> line.matches("remove done .*/d/(lock|s-[^/]*)"));
+                .isNotEmpty()
+                .noneMatch(line -> line.contains(" done "));
         Village.exchange(ann, bob);
         Village.connect(VILLAGE.open(User.BOB), VILLAGE.open(User.ANN));
     }

@@ -74,7 +74,7 @@ class GroupIT {
     }
 
     private static void requireModes() throws IOException {
-        assertThat(mode(VILLAGE.directory())).isEqualTo("2770");
+        assertThat(mode(VILLAGE.directory())).isEqualTo("3770");
         assertThat(mode(VILLAGE.directory().resolve("lock"))).isEqualTo("660");
         for (Path file : filesOf(User.ANN)) {
             String name = file.getFileName().toString();

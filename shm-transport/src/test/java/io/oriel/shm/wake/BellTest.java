@@ -36,7 +36,7 @@ final class BellTest {
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final SelectorLoop agent = SelectorLoop.start(errors::add);
     private final FailingLoop loop = new FailingLoop(agent);
-    private final Bell bell = new Bell(loop, loop::executeBlocking, path, LINK_ID);
+    private final Bell bell = new Bell(loop, loop::executeBlocking, path, ShmTestBed.self(), LINK_ID);
 
     @AfterEach
     void close() throws IOException {
@@ -102,6 +102,7 @@ final class BellTest {
                         }
                     },
                     path,
+                    ShmTestBed.self(),
                     LINK_ID);
 
             refused.ring();
@@ -109,6 +110,28 @@ final class BellTest {
 
             requireWake(peer);
             agent.execute(refused::close);
+        }
+    }
+
+    /** As another user puts it in the place of its wake socket: nothing of what a private socket gets comes from here. */
+    @Test
+    void writesNothingThroughALinkToAPrivateSocket() throws IOException {
+        Path hidden = path.resolveSibling(path.getFileName() + "-private");
+        try (ServerSocketChannel victim = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            victim.bind(UnixDomainSocketAddress.of(hidden));
+            victim.configureBlocking(false);
+            Files.createSymbolicLink(path, hidden);
+            Bell deceived = new Bell(loop, Runnable::run, path, ShmTestBed.self(), LINK_ID);
+            CompletableFuture<Void> tried = new CompletableFuture<>();
+            agent.execute(() -> {
+                deceived.connect();
+                tried.complete(null);
+            });
+            tried.join();
+
+            assertThat(victim.accept()).isNull();
+        } finally {
+            Files.delete(hidden);
         }
     }
 

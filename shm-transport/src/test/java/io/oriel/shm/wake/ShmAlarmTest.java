@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -189,8 +190,8 @@ final class ShmAlarmTest {
     @Test
     void takesNoConnectionThatIsOfNoLink() throws IOException {
         alarm.attach(selector);
-        Bell stranger =
-                new Bell(publisher.loop(), Runnable::run, bed.directory().resolve(wakeSocketName()), 77);
+        Path socket = bed.directory().resolve(wakeSocketName());
+        Bell stranger = new Bell(publisher.loop(), Runnable::run, socket, ShmTestBed.self(), 77);
         publisher.loop().execute(stranger::connect);
 
         alarm.arm();

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,85 @@ static void race(const char *path, const char *target) {
     }
 }
 
+// Renames what appears in a directory and puts a link to another one in its place for a moment, until its standard input ends.
+static void swap(const char *directory, const char *target) {
+    fcntl(0, F_SETFL, O_NONBLOCK);
+    char byte;
+    puts("swapping");
+    fflush(stdout);
+    while (read(0, &byte, 1) != 0) {
+        DIR *entries = opendir(directory);
+        struct dirent *each;
+        while (entries && (each = readdir(entries))) {
+            char path[512];
+            char aside[520];
+            if (each->d_name[0] == '.' || strstr(each->d_name, ".aside") || !strcmp(each->d_name, "lock")) {
+                continue;
+            }
+            snprintf(path, sizeof path, "%s/%s", directory, each->d_name);
+            snprintf(aside, sizeof aside, "%s.aside", path);
+            if (rename(path, aside) == 0) {
+                if (symlink(target, path) == 0) {
+                    for (volatile int i = 0; i < 200000; i++) {
+                    }
+                    unlink(path);
+                }
+                rename(aside, path);
+            }
+        }
+        if (entries) {
+            closedir(entries);
+        }
+    }
+}
+
+// Opens connections to a socket and says nothing on them, until its standard input ends.
+static void silent(const char *path, int count) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    strncpy(to.sun_path, path, sizeof to.sun_path - 1);
+    int connected = 0;
+    for (int i = 0; i < count; i++) {
+        int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+        connected += connect(fd, (struct sockaddr *) &to, sizeof to) == 0;
+    }
+    printf("silent %d\n", connected);
+    fflush(stdout);
+    char byte;
+    while (read(0, &byte, 1) > 0) {
+    }
+}
+
+// Listens at a socket, and gives every connection the same answer to its first words, until its standard input ends.
+static void answer(const char *path, const char *hex) {
+    char bytes[512];
+    size_t length = strlen(hex) / 2;
+    for (size_t i = 0; i < length; i++) {
+        unsigned value;
+        sscanf(hex + 2 * i, "%2x", &value);
+        bytes[i] = (char) value;
+    }
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    strncpy(at.sun_path, path, sizeof at.sun_path - 1);
+    int listening = socket(AF_UNIX, SOCK_STREAM, 0);
+    int ok = bind(listening, (struct sockaddr *) &at, sizeof at) == 0 && chmod(path, 0660) == 0;
+    say("answer", path, ok && listen(listening, 16) == 0);
+    fflush(stdout);
+    if (fork() == 0) {
+        for (;;) {
+            int fd = accept(listening, NULL, NULL);
+            char heard[4096];
+            if (fd < 0 || read(fd, heard, sizeof heard) <= 0 || write(fd, bytes, length) < 0) {
+                break;
+            }
+        }
+        _exit(0);
+    }
+    char byte;
+    while (read(0, &byte, 1) > 0) {
+    }
+    kill(0, SIGTERM);
+}
+
 // Scribbles and cuts until its standard input ends, and says then how often it got anywhere but at the directory's lock.
 static void harass(int count, char **paths) {
     fcntl(0, F_SETFL, O_NONBLOCK);
@@ -184,6 +264,19 @@ int main(int count, char **arguments) {
     srand(seed ? (unsigned) atoi(seed) : 1);
     if (!strcmp(what, "harass")) {
         harass(count - 2, arguments + 2);
+        return 0;
+    }
+    if (!strcmp(what, "swap")) {
+        swap(arguments[2], arguments[3]);
+        return 0;
+    }
+    if (!strcmp(what, "silent")) {
+        silent(arguments[2], atoi(arguments[3]));
+        return 0;
+    }
+    if (!strcmp(what, "answer")) {
+        setpgid(0, 0);
+        answer(arguments[2], arguments[3]);
         return 0;
     }
     for (int i = 2; i < count; i++) {

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Oriel authors.
+package io.oriel.shm.directory;
+
+import io.oriel.shm.rights.FileChecks;
+import io.oriel.shm.rights.Rights;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * A directory that this process holds open. Paths through it lead into this directory, even if another user renames the directory
+ * or puts a link in its place.
+ */
+public final class HeldDirectory implements AutoCloseable {
+    /** What the name of a directory begins with until it has its own name. */
+    static final String PREFIX = "t-";
+
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final int OWNERS = 0700;
+    private static final int MODE_MASK = 07777;
+
+    private final Path path;
+    private final SecureDirectoryStream<Path> stream;
+    private final Object identity;
+    private final Path descriptor;
+
+    private HeldDirectory(Path path, SecureDirectoryStream<Path> stream) throws IOException {
+        this.path = path;
+        this.stream = stream;
+        identity = identity(stream.getFileAttributeView(BasicFileAttributeView.class)
+                .readAttributes());
+        descriptor = descriptorOf(identity);
+    }
+
+    /**
+     * Opens a directory without following a link. Blocks.
+     *
+     * @param path of the directory
+     * @return the directory, to be closed by the caller
+     * @throws IOException if it is no directory, or not readable
+     */
+    static HeldDirectory open(Path path) throws IOException {
+        try (DirectoryStream<Path> above = Files.newDirectoryStream(path.resolveSibling("."))) {
+            SecureDirectoryStream<Path> stream =
+                    secure(above).newDirectoryStream(path.getFileName(), LinkOption.NOFOLLOW_LINKS);
+            try {
+                return new HeldDirectory(path, stream);
+            } catch (IOException | RuntimeException | Error e) {
+                stream.close();
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Makes a directory of a random name that only this user can enter, whatever the umask is. Blocks.
+     *
+     * @param parent of the directory
+     * @return the directory, to be closed and removed by the caller
+     * @throws IOException if it cannot be made
+     */
+    public static HeldDirectory create(Path parent) throws IOException {
+        return create(parent, PREFIX);
+    }
+
+    static HeldDirectory create(Path parent, String prefix) throws IOException {
+        Path path = parent.resolve(RandomNames.next(prefix));
+        Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
+        try {
+            HeldDirectory made = open(path);
+            try {
+                made.requireUntouched();
+                return made;
+            } catch (IOException | RuntimeException | Error e) {
+                made.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            FileTree.deleteOne(path);
+            throw e;
+        }
+    }
+
+    /** Only an empty directory of this user can be the one that was just made. */
+    private void requireUntouched() throws IOException {
+        int uid = (Integer) Files.getAttribute(descriptor, "unix:uid");
+        if (uid != FileChecks.ownUid() || stream.iterator().hasNext()) {
+            throw new IOException(path + " was replaced by another directory");
+        }
+        int mode = MODE_MASK & (Integer) Files.getAttribute(descriptor, "unix:mode");
+        if ((mode & OWNERS) != OWNERS) { // the umask took rights of the owner
+            Rights.setMode(descriptor, mode | OWNERS);
+        }
+    }
+
+    /**
+     * Checks that the directory is this user's.
+     *
+     * @throws IOException if it is another user's
+     */
+    void requireOwn() throws IOException {
+        FileChecks.requireOwnDirectory(self());
+    }
+
+    /** Returns the directory's own entry, which no link replaces. */
+    public Path self() {
+        return descriptor.resolve(".");
+    }
+
+    /**
+     * Returns the path of a file in the directory.
+     *
+     * @param name of the file
+     * @return a path for calls of this process
+     */
+    public Path at(String name) {
+        return descriptor.resolve(name);
+    }
+
+    /** Tells whether a path leads to this directory. May block. */
+    boolean isAt(Path place) {
+        return !FileChecks.isLost(place, identity);
+    }
+
+    /**
+     * Gives the directory, which this process has made, another name. May block.
+     *
+     * @param place new path, at which nothing but an empty directory may be
+     * @throws IOException if it cannot be renamed, or was replaced before
+     */
+    void moveTo(Path place) throws IOException {
+        FileTree.rename(path, place);
+        if (!isAt(place)) {
+            throw new IOException(path + " was replaced by another file");
+        }
+    }
+
+    /** Removes the directory if it is empty and still has the name with which it was made. May block. */
+    public void remove() {
+        FileTree.deleteOne(path);
+    }
+
+    /** Paths through it must not be used any more. Idempotent. */
+    @Override
+    public void close() {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // The descriptor is gone all the same.
+        }
+    }
+
+    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        throw new IOException("this JVM cannot open a file relative to an open directory");
+    }
+
+    private static Object identity(BasicFileAttributes attributes) throws IOException {
+        Object key = attributes.fileKey();
+        if (key == null) {
+            throw new IOException("the file system does not identify a file");
+        }
+        return key;
+    }
+
+    /** The JDK does not say the number of a descriptor; Linux shows to which file each leads. */
+    private static Path descriptorOf(Object identity) throws IOException {
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+            for (Path each : open) {
+                if (leadsTo(each, identity)) {
+                    return each;
+                }
+            }
+        }
+        throw new IOException("Oriel needs Linux with /proc mounted: " + DESCRIPTORS + " does not show an open directory");
+    }
+
+    private static boolean leadsTo(Path descriptor, Object identity) {
+        try {
+            return identity.equals(
+                    Files.readAttributes(descriptor, BasicFileAttributes.class).fileKey());
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+}
