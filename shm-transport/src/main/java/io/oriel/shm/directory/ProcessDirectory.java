@@ -123,12 +123,30 @@ public final class ProcessDirectory implements AutoCloseable {
         if (held.isAt(path)) {
             restoreFile();
         } else {
-            Made made = make(path, rights);
+            Made made = Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? adopt() : make(path, rights);
             former.add(held);
             held = made.held();
             alive = made.alive();
         }
         closeQuietly(before);
+    }
+
+    /** Aeron has made the directory meanwhile, for a log. What has a lock already is another process's. */
+    private Made adopt() {
+        try {
+            HeldDirectory found = HeldDirectory.open(path);
+            try {
+                found.requireOwn();
+                Alive locked = lockedFile(found.at(ALIVE), rights);
+                rights.setOnDirectory(found.self());
+                return new Made(found, locked);
+            } catch (IOException | RuntimeException | Error e) {
+                found.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw unmade(path, e);
+        }
     }
 
     private void restoreFile() {
