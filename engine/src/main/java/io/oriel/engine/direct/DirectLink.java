@@ -102,6 +102,17 @@ public final class DirectLink {
     }
 
     /**
+     * Tells whether the peer reaches a window through mapped memory. Where it maps memory to read it, a window that does not grant Read
+     * is reached through the responder alone: the peer would else be told of a file whose bytes it may not read.
+     *
+     * @param rights ALLOW flags of {@link OpFlags} that the window grants
+     * @return false if the window needs no slot
+     */
+    public boolean isReached(int rights) {
+        return memory.isWritable() || (rights & OpFlags.ALLOW_READ) != 0;
+    }
+
+    /**
      * Takes a slot for a binding that is about to be made.
      *
      * @param endpoint of the peer's, which may use it: {@link DirectLayout#user}

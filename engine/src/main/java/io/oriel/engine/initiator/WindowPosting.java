@@ -81,7 +81,7 @@ final class WindowPosting {
         Region memory = (Region) region;
         DirectLink direct = initiator.direct();
         WindowSlot slot = null;
-        if (direct != null && memory.isMapped()) {
+        if (direct != null && memory.isMapped() && direct.isReached(flags)) {
             slot = direct.reserve(initiator.peerUser());
             if (slot == null) {
                 return NdStatus.INSUFFICIENT_RESOURCES;

@@ -16,13 +16,16 @@ import io.oriel.engine.memory.Window;
 import io.oriel.engine.memory.WindowHolder;
 import io.oriel.engine.memory.WindowTable;
 import io.oriel.engine.testing.FakeLink;
+import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.SeededRandom;
 import io.oriel.engine.testing.Statuses;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -296,5 +299,43 @@ class DirectLinkTest {
 
         region.deregister();
         assertThat(region.isRegistered()).isFalse();
+    }
+
+    /** Its descriptor would name a file of which all can be read. */
+    @Test
+    void doesNotExposeAWindowWithoutReadToAPeerThatMapsMemoryToReadIt() {
+        FakeMemory bytes = new FakeMemory();
+        DirectLink readOnly = DirectLink.over(new LinkMemory() {
+            @Override
+            public UnsafeBuffer own() {
+                return bytes.own();
+            }
+
+            @Override
+            public UnsafeBuffer peer() {
+                return bytes.peer();
+            }
+
+            @Override
+            public boolean isWritable() {
+                return false;
+            }
+
+            @Override
+            public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+                return null;
+            }
+
+            @Override
+            public boolean isPeerGone() {
+                return false;
+            }
+        });
+
+        assertThat(readOnly.isReached(OpFlags.ALLOW_WRITE | OpFlags.ALLOW_ATOMIC))
+                .isFalse();
+        assertThat(readOnly.isReached(OpFlags.ALLOW_READ | OpFlags.ALLOW_WRITE)).isTrue();
+        assertThat(DirectLink.over(new FakeMemory()).isReached(OpFlags.ALLOW_WRITE))
+                .isTrue();
     }
 }
