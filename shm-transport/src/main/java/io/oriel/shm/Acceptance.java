@@ -252,8 +252,8 @@ final class Acceptance implements MessageHandler {
         }
         ShmLink link;
         try {
-            LinkPeer peer =
-                    port.parts().peer(from.key().adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
+            LinkPeer peer = port.parts()
+                    .peer(from.key().adapterId(), peers.linkId(), made.directory(), path, made.memory() != null);
             ShmLink.Media media = new ShmLink.Media(linkId, made.streams(), made.words(), made.memory());
             link = new ShmLink(port, peer, socket, media, false);
         } catch (Throwable e) {

@@ -88,7 +88,9 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
             throws IOException {
         LinkStreams.Readers readers = directory.isWritable()
                 ? new LinkStreams.Readers(session.join(peer.driver(), deadlineNs), null)
-                : new LinkStreams.Readers(session.own(), new FarPeer(directory, linkWords, home.config().driver().termLength()));
+                : new LinkStreams.Readers(
+                        session.own(),
+                        new FarPeer(directory, linkWords, home.config().driver().termLength()));
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 words.adapterId(),
                 own.sessionId(),

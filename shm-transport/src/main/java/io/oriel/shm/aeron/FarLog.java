@@ -78,8 +78,9 @@ final class FarLog {
 
     private static void requireTermLength(Path file, int termLength, int longest) throws IOException {
         if (termLength > longest) {
-            throw new IOException(file + " has terms of " + termLength + " bytes, but this process takes terms of at most "
-                    + longest + " bytes from another user; set the property oriel.driver.termLength alike on both sides");
+            throw new IOException(
+                    file + " has terms of " + termLength + " bytes, but this process takes terms of at most " + longest
+                            + " bytes from another user; set the property oriel.driver.termLength alike on both sides");
         }
     }
 

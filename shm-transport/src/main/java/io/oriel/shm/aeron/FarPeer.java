@@ -55,6 +55,9 @@ public record FarPeer(PeerDirectory directory, LinkWords words, int longestTerm)
     /** Maps a log of the peer's. Blocks. */
     FarLog open(LogPlace place, int log) throws IOException {
         return FarLog.open(
-                directory.log(place.name()), longestTerm, place.position(), position -> words.publishRead(word(log, position)));
+                directory.log(place.name()),
+                longestTerm,
+                place.position(),
+                position -> words.publishRead(word(log, position)));
     }
 }

@@ -58,7 +58,8 @@ final class FileTree {
     private static void deleteEntries(Path directory, boolean isProcessDirectory, int depth) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
-                if (isProcessDirectory && !isRemovedBeforeTheLock(entry.getFileName().toString())) {
+                if (isProcessDirectory
+                        && !isRemovedBeforeTheLock(entry.getFileName().toString())) {
                     continue;
                 }
                 if (depth > 0 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {

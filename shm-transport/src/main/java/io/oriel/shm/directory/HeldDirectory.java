@@ -33,8 +33,8 @@ public final class HeldDirectory implements AutoCloseable {
     private HeldDirectory(Path path, SecureDirectoryStream<Path> stream) throws IOException {
         this.path = path;
         this.stream = stream;
-        identity = identity(stream.getFileAttributeView(BasicFileAttributeView.class)
-                .readAttributes());
+        identity = identity(
+                stream.getFileAttributeView(BasicFileAttributeView.class).readAttributes());
         descriptor = descriptorOf(identity);
     }
 
@@ -180,7 +180,8 @@ public final class HeldDirectory implements AutoCloseable {
                 }
             }
         }
-        throw new IOException("Oriel needs Linux with /proc mounted: " + DESCRIPTORS + " does not show an open directory");
+        throw new IOException(
+                "Oriel needs Linux with /proc mounted: " + DESCRIPTORS + " does not show an open directory");
     }
 
     private static boolean leadsTo(Path descriptor, Object identity) {

@@ -47,8 +47,9 @@ public record PeerDirectory(
         boolean isOwn = base.members().isSelf(user);
         if (process.isOfThisProcess()) {
             if (!isOwn) {
-                throw new IOException("the peer is of user " + user.getName() + ", and names itself as this process, of user "
-                        + base.members().self().getName());
+                throw new IOException(
+                        "the peer is of user " + user.getName() + ", and names itself as this process, of user "
+                                + base.members().self().getName());
             }
             return new PeerDirectory(process, path, user, uid, true, true, PeerLife.ofThisProcess());
         }

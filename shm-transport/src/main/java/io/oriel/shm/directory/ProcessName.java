@@ -61,7 +61,8 @@ public record ProcessName(long pid, long startTicks, long namespace, String rand
         }
         Path process = Path.of("/proc", Long.toString(pid));
         try {
-            if (startTicks(process) != startTicks || !Files.getAttribute(process, "unix:uid").equals(uid)) {
+            if (startTicks(process) != startTicks
+                    || !Files.getAttribute(process, "unix:uid").equals(uid)) {
                 throw new IOException(this + " is the name of no process of user " + uid);
             }
             return true;

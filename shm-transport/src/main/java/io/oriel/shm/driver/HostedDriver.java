@@ -48,8 +48,8 @@ final class HostedDriver implements AutoCloseable {
         Path path = SocketNames.driver(home.base());
         try {
             Files.deleteIfExists(path);
-            SocketListener listener =
-                    SocketListener.bind(home.loop(), path, home.base().members().ofUser(), (channel, user) -> server.accept(channel));
+            SocketListener listener = SocketListener.bind(
+                    home.loop(), path, home.base().members().ofUser(), (channel, user) -> server.accept(channel));
             return new HostedDriver(driver, server, listener);
         } catch (IOException e) {
             driver.close();

@@ -75,7 +75,8 @@ public final class SocketListener implements AutoCloseable {
      * @return the listener
      * @throws IOException if the socket cannot be made
      */
-    public static SocketListener bind(ControlLoop loop, Path path, Members members, BiConsumer<SocketChannel, UserPrincipal> onAccept)
+    public static SocketListener bind(
+            ControlLoop loop, Path path, Members members, BiConsumer<SocketChannel, UserPrincipal> onAccept)
             throws IOException {
         return bind(loop, path, members, onAccept, () -> {});
     }
@@ -93,7 +94,11 @@ public final class SocketListener implements AutoCloseable {
      * @throws IOException if the socket cannot be made
      */
     public static SocketListener bind(
-            ControlLoop loop, Path path, Members members, BiConsumer<SocketChannel, UserPrincipal> onAccept, Runnable onLost)
+            ControlLoop loop,
+            Path path,
+            Members members,
+            BiConsumer<SocketChannel, UserPrincipal> onAccept,
+            Runnable onLost)
             throws IOException {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean isBound = false;

@@ -68,9 +68,8 @@ public final class MappedRegion implements RegionMemory {
             return new MappedRegion(
                     path,
                     id,
-                    new UnsafeBuffer(
-                            ZeroedFile.create(
-                                    directory, nameOf(id), length, directory.rights().region())),
+                    new UnsafeBuffer(ZeroedFile.create(
+                            directory, nameOf(id), length, directory.rights().region())),
                     onRelease);
         } catch (IOException e) {
             throw SystemFailure.exception(

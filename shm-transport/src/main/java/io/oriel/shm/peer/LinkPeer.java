@@ -37,8 +37,7 @@ public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Pat
      * @return with what the kernel has told, and the id if it means the same here
      */
     public Connector.Peer seen() {
-        return new Connector.Peer(
-                directory.pid(), directory.user().getName(), access());
+        return new Connector.Peer(directory.pid(), directory.user().getName(), access());
     }
 
     private Connector.Access access() {

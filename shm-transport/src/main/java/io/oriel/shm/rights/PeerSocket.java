@@ -26,8 +26,7 @@ public final class PeerSocket {
      * @throws IOException if there is no such file
      */
     public static UserPrincipal owner(Path path) throws IOException {
-        PosixFileAttributes found =
-                Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        PosixFileAttributes found = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!found.isOther()) {
             throw new PeerUserException(path + " must be a socket");
         }

@@ -124,8 +124,7 @@ public final class Bell {
             if (made != null) {
                 WakeChannel.closeQuietly(made);
             }
-            boolean isGone =
-                    e instanceof ConnectException || e instanceof PeerUserException || Files.notExists(socket);
+            boolean isGone = e instanceof ConnectException || e instanceof PeerUserException || Files.notExists(socket);
             loop.executeSurely(isGone ? this::failed : this::tryAgain); // no descriptor may be left now
         } catch (RuntimeException | Error e) {
             if (made != null) {

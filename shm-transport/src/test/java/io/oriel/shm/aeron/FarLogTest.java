@@ -174,13 +174,14 @@ class FarLogTest {
         Path linked = process.path().resolve(RandomNames.next("g-"));
         Files.createSymbolicLink(linked, file);
         Path folder = Files.createDirectory(process.path().resolve(RandomNames.next("g-")));
-        PeerDirectory another = new PeerDirectory(
-                process.name(), process.path(), peer().user(), 4711, false, false, peer().life());
+        PeerDirectory another =
+                new PeerDirectory(process.name(), process.path(), peer().user(), 4711, false, false, peer().life());
 
         assertThatThrownBy(() -> peer().log(linked.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> peer().log(folder.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> another.log(name)).hasMessageContaining("4711");
-        assertThatThrownBy(() -> FarLog.open(linked, TERM_LENGTH, 0, shown::set)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> FarLog.open(linked, TERM_LENGTH, 0, shown::set))
+                .isInstanceOf(IOException.class);
     }
 
     @Test

@@ -32,7 +32,9 @@ final class LockFilesTest {
     void areNotOpenedUnderAnotherName() throws IOException {
         Path another = Files.createLink(path.resolve("another"), alive);
 
-        assertThatThrownBy(() -> LockFiles.open(another)).isInstanceOf(IOException.class).hasMessageContaining("lock");
+        assertThatThrownBy(() -> LockFiles.open(another))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("lock");
 
         assertThat(DeadProcessesTest.locksOf(alive)).isOne();
     }

@@ -44,7 +44,9 @@ final class PeerDirectoryTest {
     @Test
     void isNoProcessOfAThirdUser() throws IOException {
         ProcessName own = ProcessName.create();
-        long start = Long.parseLong(Files.readString(Path.of("/proc/1/stat")).replaceAll("(?s).*[)] ", "").split(" ")[19]);
+        long start = Long.parseLong(Files.readString(Path.of("/proc/1/stat"))
+                .replaceAll("(?s).*[)] ", "")
+                .split(" ")[19]);
 
         assertThatThrownBy(() -> open(new ProcessName(1, start, own.namespace(), "0123456789abcdef")))
                 .isInstanceOf(IOException.class)
@@ -60,8 +62,7 @@ final class PeerDirectoryTest {
 
     /** Opens a directory of another user. */
     private PeerDirectory open(ProcessName name) throws IOException {
-        BaseDirectory base =
-                BaseDirectory.open(path, SharingConfig.defaults().withGroup(Integer.toString(GROUP)));
+        BaseDirectory base = BaseDirectory.open(path, SharingConfig.defaults().withGroup(Integer.toString(GROUP)));
         Path directory = Files.createDirectory(path.resolve(name.toString()));
         Path alive = Files.createFile(directory.resolve("alive"));
         for (Path each : new Path[] {alive, directory}) {

@@ -74,10 +74,12 @@ class ClaimIT {
             TestPort.TestLink link = dialler.dial(address);
             InetSocketAddress claimed = new InetSocketAddress(InetAddress.getLoopbackAddress(), 50_007);
             byte[] exists = SampleMessages.exists(adapterIdOf(link));
-            ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + exists.length).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer frame =
+                    ByteBuffer.allocate(Integer.BYTES + exists.length).order(ByteOrder.LITTLE_ENDIAN);
             frame.putInt(exists.length).put(exists);
 
-            Process liar = begin(User.CAROL, "answer", socket(claimed), HexFormat.of().formatHex(frame.array()));
+            Process liar =
+                    begin(User.CAROL, "answer", socket(claimed), HexFormat.of().formatHex(frame.array()));
             try {
                 assertThatThrownBy(() -> TestPort.await(dialler.beginDial(claimed)))
                         .isInstanceOfSatisfying(
