@@ -5,12 +5,12 @@ package io.oriel.shm.directory;
 import io.oriel.shm.rights.FileChecks;
 import io.oriel.shm.rights.Rights;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
-import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
@@ -22,39 +22,40 @@ public final class HeldDirectory implements AutoCloseable {
     static final String PREFIX = "t-";
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final Path POSITIONS = Path.of("/proc/self/fdinfo");
     private static final int OWNERS = 0700;
     private static final int MODE_MASK = 07777;
 
     private final Path path;
-    private final SecureDirectoryStream<Path> stream;
-    private final Object identity;
+    private final FileChannel channel;
     private final Path descriptor;
+    private final Object identity;
 
-    private HeldDirectory(Path path, SecureDirectoryStream<Path> stream) throws IOException {
+    private HeldDirectory(Path path, FileChannel channel) throws IOException {
         this.path = path;
-        this.stream = stream;
-        identity = identity(
-                stream.getFileAttributeView(BasicFileAttributeView.class).readAttributes());
-        descriptor = descriptorOf(identity);
+        this.channel = channel;
+        descriptor = DESCRIPTORS.resolve(numberOf(channel));
+        identity = identity(Files.readAttributes(self(), BasicFileAttributes.class));
+        if (!isAt(path)) {
+            throw new IOException(path + " was replaced while it was opened");
+        }
     }
 
     /**
-     * Opens a directory without following a link. Blocks.
+     * Opens a directory, which is no link. Blocks.
      *
      * @param path of the directory
      * @return the directory, to be closed by the caller
      * @throws IOException if it is no directory, or not readable
      */
     static HeldDirectory open(Path path) throws IOException {
-        try (DirectoryStream<Path> above = Files.newDirectoryStream(path.resolveSibling("."))) {
-            SecureDirectoryStream<Path> stream =
-                    secure(above).newDirectoryStream(path.getFileName(), LinkOption.NOFOLLOW_LINKS);
-            try {
-                return new HeldDirectory(path, stream);
-            } catch (IOException | RuntimeException | Error e) {
-                stream.close();
-                throw e;
-            }
+        // A pipe would hold up whoever opened it, but has no entry for itself. A link is found by its identity.
+        FileChannel channel = FileChannel.open(path.resolve("."), StandardOpenOption.READ);
+        try {
+            return new HeldDirectory(path, channel);
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
         }
     }
 
@@ -90,12 +91,18 @@ public final class HeldDirectory implements AutoCloseable {
     /** Only an empty directory of this user can be the one that was just made. */
     private void requireUntouched() throws IOException {
         int uid = (Integer) Files.getAttribute(descriptor, "unix:uid");
-        if (uid != FileChecks.ownUid() || stream.iterator().hasNext()) {
+        if (uid != FileChecks.ownUid() || !isEmpty()) {
             throw new IOException(path + " was replaced by another directory");
         }
         int mode = MODE_MASK & (Integer) Files.getAttribute(descriptor, "unix:mode");
         if ((mode & OWNERS) != OWNERS) { // the umask took rights of the owner
             Rights.setMode(descriptor, mode | OWNERS);
+        }
+    }
+
+    private boolean isEmpty() throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(self())) {
+            return !entries.iterator().hasNext();
         }
     }
 
@@ -150,17 +157,10 @@ public final class HeldDirectory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            stream.close();
+            channel.close();
         } catch (IOException e) {
             // The descriptor is gone all the same.
         }
-    }
-
-    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream) throws IOException {
-        if (stream instanceof SecureDirectoryStream<Path> secure) {
-            return secure;
-        }
-        throw new IOException("this JVM cannot open a file relative to an open directory");
     }
 
     private static Object identity(BasicFileAttributes attributes) throws IOException {
@@ -171,23 +171,41 @@ public final class HeldDirectory implements AutoCloseable {
         return key;
     }
 
-    /** The JDK does not say the number of a descriptor; Linux shows to which file each leads. */
-    private static Path descriptorOf(Object identity) throws IOException {
-        try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+    /**
+     * Finds the number of a descriptor, which the JDK does not show. Other descriptors may lead to the same directory, and other
+     * threads may close them: so this one is marked with a position that it alone has, and once more, lest another had it by chance.
+     */
+    private static String numberOf(FileChannel channel) throws IOException {
+        while (true) {
+            channel.position(nextMark());
+            String number = numberAt(channel.position());
+            channel.position(nextMark());
+            if (isAt(POSITIONS.resolve(number), channel.position())) {
+                return number;
+            }
+        }
+    }
+
+    /** Returns a position that every file system takes. */
+    private static long nextMark() {
+        return RandomNames.nextLong() & Integer.MAX_VALUE;
+    }
+
+    private static String numberAt(long position) throws IOException {
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(POSITIONS)) {
             for (Path each : open) {
-                if (leadsTo(each, identity)) {
-                    return each;
+                if (isAt(each, position)) {
+                    return each.getFileName().toString();
                 }
             }
         }
         throw new IOException(
-                "Oriel needs Linux with /proc mounted: " + DESCRIPTORS + " does not show an open directory");
+                "Oriel needs Linux with /proc mounted: " + POSITIONS + " does not show the position of an open directory");
     }
 
-    private static boolean leadsTo(Path descriptor, Object identity) {
+    private static boolean isAt(Path info, long position) {
         try {
-            return identity.equals(
-                    Files.readAttributes(descriptor, BasicFileAttributes.class).fileKey());
+            return Files.readString(info).startsWith("pos:\t" + position + "\n");
         } catch (IOException e) {
             return false; // closed meanwhile
         }
