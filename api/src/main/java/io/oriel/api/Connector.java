@@ -112,7 +112,8 @@ public interface Connector extends AutoCloseable {
         COOPERATIVE,
         /**
          * They are of two users of one group: each maps the other's memory, but the kernel refuses every store there. What
-         * changes it, the process does itself whose memory it is. What is read is kept within windows as above.
+         * changes it, the process does itself whose memory it is. What is read is kept within windows as above: a window that grants
+         * Read shows a peer that is not Oriel the whole region, until the region is deregistered. Other windows show nothing.
          */
         KERNEL_READ_ONLY,
         /** Neither maps memory that the other allocates: each copies itself, within its windows, what the other asks for. */

@@ -133,11 +133,9 @@ final class Acceptance implements MessageHandler {
             return;
         }
         dialler = from;
-        linkId = port.claimLink();
+        linkId = port.claimLink(user);
         if (linkId == LinkIds.NONE) {
-            refuse(
-                    NdStatus.INSUFFICIENT_RESOURCES,
-                    "the listening adapter has as many links as it can have, " + LinkIds.MAX_LINKS);
+            refuse(NdStatus.INSUFFICIENT_RESOURCES, "the listening adapter " + port.shortageOfLinks(user));
             return;
         }
         LinkOffer offer = port.parts().newOffer();

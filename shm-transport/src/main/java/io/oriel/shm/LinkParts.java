@@ -2,6 +2,7 @@
 // Copyright the Oriel authors.
 package io.oriel.shm;
 
+import io.oriel.api.config.DriverConfig;
 import io.oriel.shm.aeron.FarPeer;
 import io.oriel.shm.aeron.LinkStreams;
 import io.oriel.shm.directory.PeerDirectory;
@@ -40,6 +41,7 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
                 words.adapterId(),
                 LinkIds.NONE,
                 (int) RandomNames.nextLong(),
+                home.config().driver().termLength(),
                 home.wantsDirectAccess(),
                 LinkOffer.NO_CLIENT,
                 session.driverName(),
@@ -86,18 +88,23 @@ record LinkParts(ProcessHome home, DriverSession session, WordsFile words) {
     /** Asks the drivers for the logs of a link. Blocks. */
     LinkStreams addStreams(LinkOffer own, LinkOffer peer, PeerDirectory directory, LinkWords linkWords, long deadlineNs)
             throws IOException {
+        DriverConfig logs = directory.isWritable() ? home.config().driver() : logsBetweenUsers(peer);
         LinkStreams.Readers readers = directory.isWritable()
                 ? new LinkStreams.Readers(session.join(peer.driver(), deadlineNs), null)
-                : new LinkStreams.Readers(
-                        session.own(),
-                        new FarPeer(directory, linkWords, home.config().driver().termLength()));
+                : new LinkStreams.Readers(session.own(), new FarPeer(directory, linkWords, logs.termLength()));
         LinkStreams.Ends ends = new LinkStreams.Ends(
                 words.adapterId(),
                 own.sessionId(),
                 peer.adapterId(),
                 peer.sessionId(),
                 directory.process().describeTo(self()));
-        return LinkStreams.add(session, readers, home.config().driver(), ends, deadlineNs);
+        return LinkStreams.add(session, readers, logs, ends, deadlineNs);
+    }
+
+    /** Another user does not decide how long the logs are that this process maps, nor this process for the other: the shorter holds. */
+    private DriverConfig logsBetweenUsers(LinkOffer peer) {
+        DriverConfig own = home.config().driver();
+        return own.withTermLength(Math.min(own.termLength(), peer.termLength()));
     }
 
     /** Says who is at the other end of a link. */

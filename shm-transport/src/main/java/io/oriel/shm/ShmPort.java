@@ -105,7 +105,7 @@ final class ShmPort implements Port {
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
-            return new ShmPort(home, session, owner, words, new LinkIds(), counters, keeper);
+            return new ShmPort(home, session, owner, words, new LinkIds(home.base().members()), counters, keeper);
         } catch (Throwable e) {
             counters.close();
             throw e;
@@ -308,6 +308,16 @@ final class ShmPort implements Port {
     /** Names a link; {@link LinkIds#NONE} if there are as many as there can be. On the agent. */
     long claimLink() {
         return linkIds.claim();
+    }
+
+    /** Names a link for which a peer asks; {@link LinkIds#NONE} if there is no room for it. On the agent. */
+    long claimLink(UserPrincipal user) {
+        return linkIds.claim(user);
+    }
+
+    /** Says why a peer's link has no name. On the agent. */
+    String shortageOfLinks(UserPrincipal user) {
+        return linkIds.shortage(user);
     }
 
     /** Hands a link that has been made to the owner; whatever keeps it from that closes the link. On the agent. */

@@ -5,6 +5,7 @@ package io.oriel.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.aeron.logbuffer.LogBufferDescriptor;
 import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.api.config.OrielConfig;
@@ -25,9 +26,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
@@ -238,7 +241,7 @@ class ShmAfarTest {
         }
         LinkMemory memory = Objects.requireNonNull(ours.link().memory());
 
-        assertThatThrownBy(() -> memory.mapRegion(id, false))
+        assertThatThrownBy(() -> memory.mapRegion(id, false, LinkMemory.Part.whole(0, LONG_REGION)))
                 .isInstanceOfSatisfying(
                         NdException.class, e -> assertThat(e.status()).isEqualTo(NdStatus.INSUFFICIENT_RESOURCES));
     }
@@ -257,10 +260,45 @@ class ShmAfarTest {
         }
         LinkMemory memory = Objects.requireNonNull(ours.link().memory());
 
-        UnsafeBuffer mapped = Objects.requireNonNull(memory.mapRegion(id, false));
+        UnsafeBuffer mapped = Objects.requireNonNull(memory.mapRegion(id, false, LinkMemory.Part.whole(0, LONG_REGION)));
 
         assertThat(mapped.capacity()).isEqualTo(LONG_REGION);
         assertThat(blocksOf(file)).isLessThanOrEqualTo(2 * 4096 / BLOCK_LENGTH);
+    }
+
+    /** Neither decides how much memory the other maps. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void haveTheShorterTermsOfTheTwoOnBothSides(boolean isListenerLonger) {
+        OrielConfig longer =
+                bed.config().withDriver(bed.config().driver().withTermLength(4 * TERM_LENGTH));
+        TestPort other = bed.openPort(bed.openTried(longer, ShmTestBed.AFAR));
+        TestPort.TestLink from = isListenerLonger
+                ? dialler.dial(other.listen().address())
+                : other.dial(listener.listen().address());
+        TestPort.TestLink to = isListenerLonger ? other.nextOpened() : listener.nextOpened();
+
+        Expected there = new Expected(from, to);
+        Expected back = new Expected(to, from);
+        while (there.bytes + back.bytes < 20L * TERM_LENGTH) {
+            there.send();
+            back.send();
+            there.poll();
+            back.poll();
+        }
+        there.pollAll();
+        back.pollAll();
+        assertThat(logLengths()).containsOnly(3L * TERM_LENGTH + LogBufferDescriptor.LOG_META_DATA_LENGTH);
+    }
+
+    private Set<Long> logLengths() {
+        Set<Long> lengths = new HashSet<>();
+        for (String name : bed.files()) {
+            if (name.endsWith(".logbuffer")) {
+                lengths.add(bed.directory().resolve(name).toFile().length());
+            }
+        }
+        return lengths;
     }
 
     private static long blocksOf(Path file) throws IOException {

@@ -61,7 +61,7 @@ final class ShmHandshakeTest {
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
             peer.sendMessage(
-                    SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l", LogPlace.NONE)));
+                    SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE)));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -79,7 +79,7 @@ final class ShmHandshakeTest {
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
         byte[] welcome =
-                SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, true, 4, "d", "p", "w", "l", LogPlace.NONE));
+                SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(
@@ -116,6 +116,7 @@ final class ShmHandshakeTest {
                 real.adapterId(),
                 real.linkId(),
                 real.sessionId(),
+                real.termLength(),
                 real.directAccess(),
                 real.clientId(),
                 driver,
@@ -305,6 +306,7 @@ final class ShmHandshakeTest {
                 adapterId,
                 8,
                 7,
+                65_536,
                 true,
                 LinkOffer.NO_CLIENT,
                 driver,

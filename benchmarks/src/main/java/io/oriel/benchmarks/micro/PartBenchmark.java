@@ -88,7 +88,7 @@ public class PartBenchmark {
 
     private record Memory(UnsafeBuffer own, UnsafeBuffer peer, UnsafeBuffer region) implements LinkMemory {
         @Override
-        public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+        public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
             return region;
         }
 

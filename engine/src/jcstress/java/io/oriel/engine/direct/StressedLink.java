@@ -41,7 +41,7 @@ final class StressedLink {
 
     private record Ends(UnsafeBuffer own, UnsafeBuffer peer) implements LinkMemory {
         @Override
-        public UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+        public UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
             throw new UnsupportedOperationException();
         }
 

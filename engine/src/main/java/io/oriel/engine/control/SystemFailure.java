@@ -29,7 +29,7 @@ public record SystemFailure(Kind kind, String reason) {
     private static final int MOST_CAUSES = 16;
 
     /** What the operating system lacks or refuses. */
-    public enum Kind {
+    enum Kind {
         /** The host, not the process, has no descriptor left. */
         HOSTS_DESCRIPTORS("Too many open files in system"),
         /** The process has no descriptor left, or Java had none to read the list of mounts. */

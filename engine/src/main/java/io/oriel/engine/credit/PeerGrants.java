@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What one endpoint may send, as its peer has granted it and may take it back. By the domain's owner. */
 final class PeerGrants {
+    private static final LinkMemory.Part FILE = new LinkMemory.Part(0, GrantsLayout.LENGTH, 0, GrantsLayout.LENGTH);
+
     private final UnsafeBuffer buffer;
     private long granted = CounterStart.value();
     private long taken = granted;
@@ -28,7 +30,7 @@ final class PeerGrants {
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if they cannot be mapped
      */
     public static @Nullable PeerGrants open(LinkMemory memory, long id) {
-        UnsafeBuffer file = memory.mapRegion(id, true);
+        UnsafeBuffer file = memory.mapRegion(id, true, FILE);
         if (file == null
                 || file.capacity() < GrantsLayout.LENGTH
                 || file.getLongAcquire(GrantsLayout.MAGIC_OFFSET) != GrantsLayout.MAGIC // Pairs with OwnGrants.

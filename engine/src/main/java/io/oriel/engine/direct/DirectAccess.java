@@ -220,18 +220,18 @@ public final class DirectAccess {
 
     /** Reads the grant. It stays as it is under this stamp, so that once is enough. */
     private boolean confirm(PeerBinding target, long user) {
-        UnsafeBuffer region = target.memory;
+        UnsafeBuffer mapped = target.memory;
         int offset = offsetOf(target);
-        long start = peer.getLong(offset + DirectLayout.START);
+        long start = peer.getLong(offset + DirectLayout.START) - target.mappedFrom; // a huge number may become any
         long length = peer.getLong(offset + DirectLayout.WINDOW_LENGTH);
-        if (region == null
+        if (mapped == null
                 || peer.getLong(offset + DirectLayout.REGION_ID) != target.regionId
                 || !guards.isToken(peer.getLong(offset + DirectLayout.TOKEN), target.token)
                 || !guards.isFor(peer.getLong(offset + DirectLayout.ENDPOINT), user)
                 || start < 0
                 || length < 0
-                || length > region.capacity()
-                || start > region.capacity() - length) {
+                || length > mapped.capacity()
+                || start > mapped.capacity() - length) {
             return false;
         }
         target.start = start;

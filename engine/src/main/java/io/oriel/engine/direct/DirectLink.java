@@ -47,10 +47,10 @@ public final class DirectLink {
     }
 
     /**
-     * Prepares the use of a binding whose descriptor was just opened: maps its region. A control call of the domain's owner.
+     * Prepares the use of a binding whose descriptor was just opened: maps what it is of. A control call of the domain's owner.
      *
      * @param target what the descriptor says, which is not to be trusted
-     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if the region cannot be mapped
+     * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if that cannot be mapped
      */
     public void open(PeerBinding target) {
         if (!target.isDirect()) {
@@ -64,7 +64,7 @@ public final class DirectLink {
             }
         }
         if (DirectLayout.isSlot(target.slot)) {
-            target.memory = regions.open(target.regionId, (target.rights & CHANGES) != 0);
+            regions.open(target, (target.rights & CHANGES) != 0);
         } else {
             target.refuse();
         }

@@ -33,16 +33,19 @@ public final class PeerBinding {
     /** What the descriptor said. */
     public long regionId;
 
-    /** The region; null if the peer has none of that id any more. */
+    /** The part of the region that is mapped; null if the peer has no region of that id any more. */
     public @Nullable UnsafeBuffer memory;
+
+    /** Where that part begins: bytes from the region's start. */
+    public long mappedFrom;
 
     /** Whether the peer's table has confirmed the descriptor, and the grants below are known. */
     public boolean isConfirmed;
 
-    /** Bytes from the region's start. */
+    /** Bytes from the region's start, as the descriptor said; once that is confirmed, from the start of what is mapped. */
     public long start;
 
-    /** Bytes. */
+    /** Bytes, as the descriptor said; then what is granted. */
     public long length;
 
     /** ALLOW flags of {@link io.oriel.api.OpFlags}: what the descriptor said, then what is granted of it. */
@@ -91,6 +94,7 @@ public final class PeerBinding {
         slot = other.slot;
         regionId = other.regionId;
         memory = other.memory;
+        mappedFrom = other.mappedFrom;
         isConfirmed = other.isConfirmed;
         start = other.start;
         length = other.length;
@@ -136,5 +140,28 @@ public final class PeerBinding {
         regionId = region;
         isConfirmed = false;
         memory = null;
+        mappedFrom = 0;
+    }
+
+    /**
+     * Says which part of the region the binding is of, as a descriptor says it.
+     *
+     * @param from  bytes from the region's start
+     * @param bytes how many
+     */
+    public void cover(long from, long bytes) {
+        start = from;
+        length = bytes;
+    }
+
+    /**
+     * Gets the memory that the binding is reached in.
+     *
+     * @param mapped a part of the region; null if there is no such region
+     * @param from   where the part begins: bytes from the region's start
+     */
+    void reach(@Nullable UnsafeBuffer mapped, long from) {
+        memory = mapped;
+        mappedFrom = from;
     }
 }

@@ -2,6 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.engine.direct;
 
+import io.oriel.engine.protocol.Limits;
+import io.oriel.engine.transport.LinkMemory;
 import java.util.concurrent.Executor;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerReceives {
     private static final int KEPT = 8;
+    private static final int MAX_RING_LENGTH = ReceiveRingLayout.length(Limits.MAX_QUEUE_DEPTH);
+    private static final LinkMemory.Part RING = new LinkMemory.Part(0, MAX_RING_LENGTH, 0, MAX_RING_LENGTH);
 
     private final DirectLink link;
     private final DirectAccess access;
@@ -51,7 +55,7 @@ public final class PeerReceives {
      * @throws io.oriel.api.NdException INSUFFICIENT_RESOURCES if something cannot be mapped
      */
     public static @Nullable PeerReceives open(DirectLink link, long ringId, long peerUser, Executor workers) {
-        UnsafeBuffer ring = link.memory().mapRegion(ringId, false);
+        UnsafeBuffer ring = link.memory().mapRegion(ringId, false, RING);
         if (ring == null
                 || ring.capacity() < ReceiveRingLayout.RECEIVES_OFFSET
                 || ring.getLongAcquire(ReceiveRingLayout.MAGIC_OFFSET)
@@ -77,9 +81,15 @@ public final class PeerReceives {
                     != ReceiveRing.HIDDEN; // Pairs with ReceiveRing#show.
             long id = ring.getLong(at + ReceiveRingLayout.REGION_ID);
             if (isShown && !isKept(id)) {
-                keep(id, link.regions().open(id, true));
+                keep(id, link.regions().open(id, true, receiveAt(at)));
             }
         }
+    }
+
+    /** The whole region, for later Receives there; what the peer does not say is not touched. */
+    private LinkMemory.Part receiveAt(int at) {
+        return LinkMemory.Part.whole(
+                ring.getLong(at + ReceiveRingLayout.OFFSET), ring.getLong(at + ReceiveRingLayout.LENGTH));
     }
 
     private boolean isKept(long id) {
@@ -117,7 +127,7 @@ public final class PeerReceives {
             }
         }
         if (found == null && !isKept(regionId)) {
-            ask(regionId); // which may make a thread, or fail to: not while the peer would have to wait for us
+            ask(regionId, receiveAt(at)); // which may make a thread, or fail to: not while the peer would have to wait for us
         }
         return granted;
     }
@@ -180,10 +190,10 @@ public final class PeerReceives {
     }
 
     /** Lets a region be mapped for a later message, one at a time. */
-    private void ask(long id) {
+    private void ask(long id, LinkMemory.Part part) {
         if (asked == null) {
             try {
-                asked = link.regions().ask(id, workers);
+                asked = link.regions().ask(id, part, workers);
             } catch (RuntimeException | OutOfMemoryError e) {
                 asked = null; // no thread, or no more: this message goes in frames, the next asks again
             }

@@ -91,7 +91,7 @@ final class WindowPosting {
         try {
             DescriptorLayout.write(descriptor, descriptorOffset, own.id(), generation, own.tokenOf(generation), length);
             if (slot != null) {
-                DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id());
+                DescriptorLayout.writeExposure(descriptor, descriptorOffset, slot, flags, memory.id(), offset);
             }
         } catch (Throwable e) { // by the caller's buffer
             if (slot != null) {

@@ -16,7 +16,8 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a window descriptor, in network byte order; base, length and token stand as in ND's own.
+ * The bytes of a window descriptor, in network byte order; base, length and token stand as in ND's own. The base is where the
+ * binding begins in its region, for a peer that maps it, and else 0.
  *
  * <pre>
  *   0        8        16       24           32     36       40     44       48      56          64
@@ -39,7 +40,7 @@ public final class DescriptorLayout {
     private static final int RIGHTS_OFFSET = 44;
     private static final int STAMP_OFFSET = 48;
     private static final int REGION_ID_OFFSET = 56;
-    private static final int FORMAT = 0x4f524932; // "ORI2"
+    private static final int FORMAT = 0x4f524933; // "ORI3"
     private static final long FIRST_GENERATION = 1;
 
     private DescriptorLayout() {}
@@ -72,9 +73,11 @@ public final class DescriptorLayout {
      * @param slot     shows the binding
      * @param rights   ALLOW flags of {@link io.oriel.api.OpFlags}
      * @param regionId by which the peer maps the memory
+     * @param start    of the binding: bytes from the region's start
      */
     public static void writeExposure(
-            MutableDirectBuffer buffer, int offset, WindowSlot slot, int rights, long regionId) {
+            MutableDirectBuffer buffer, int offset, WindowSlot slot, int rights, long regionId, long start) {
+        buffer.putLong(offset + BASE_OFFSET, start, BIG_ENDIAN);
         writeDirect(buffer, offset, slot.slot(), rights, slot.stamp(), regionId);
     }
 
@@ -157,6 +160,7 @@ public final class DescriptorLayout {
                 buffer.getInt(offset + RIGHTS_OFFSET, BIG_ENDIAN),
                 buffer.getLong(offset + STAMP_OFFSET, BIG_ENDIAN),
                 buffer.getLong(offset + REGION_ID_OFFSET, BIG_ENDIAN));
+        binding.cover(buffer.getLong(offset + BASE_OFFSET, BIG_ENDIAN), length(buffer, offset));
     }
 
     private static long generation(DirectBuffer buffer, int offset) {

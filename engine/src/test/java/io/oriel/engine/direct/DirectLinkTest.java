@@ -23,6 +23,7 @@ import io.oriel.engine.testing.Statuses;
 import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ class DirectLinkTest {
     private static final int STAMP_OFFSET = 48;
     private static final int REGION_ID_OFFSET = 56;
     private static final int LENGTH = 1000;
+    private static final int START = 64;
+    private static final int PAGE = 4096;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
     private final WindowHolder endpoint = new WindowHolder();
@@ -69,11 +72,19 @@ class DirectLinkTest {
     }
 
     private void bind(int flags) {
+        bind(START, flags);
+    }
+
+    private void bind(long start, int flags) {
+        bind(window, start, flags);
+    }
+
+    private void bind(Window bound, long start, int flags) {
         WindowSlot slot = ends.reserve();
-        long generation = window.assignGeneration();
-        DescriptorLayout.write(descriptor, 0, window.id(), generation, window.tokenOf(generation), LENGTH);
-        DescriptorLayout.writeExposure(descriptor, 0, slot, flags, FileMemory.REGION_ID);
-        assertThat(window.bind(endpoint, region, 64, LENGTH, flags, generation, slot))
+        long generation = bound.assignGeneration();
+        DescriptorLayout.write(descriptor, 0, bound.id(), generation, bound.tokenOf(generation), LENGTH);
+        DescriptorLayout.writeExposure(descriptor, 0, slot, flags, FileMemory.REGION_ID, start);
+        assertThat(bound.bind(endpoint, region, start, LENGTH, flags, generation, slot))
                 .isTrue();
     }
 
@@ -83,6 +94,10 @@ class DirectLinkTest {
         DescriptorLayout.read(descriptor, 0, binding);
         ends.peer.open(binding);
         return binding;
+    }
+
+    private static boolean isReadOnly(PeerBinding target) {
+        return Objects.requireNonNull(target.confirmedMemory().byteBuffer()).isReadOnly();
     }
 
     private boolean enters(PeerBinding target, int right) {
@@ -104,7 +119,7 @@ class DirectLinkTest {
 
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_WRITE)).isTrue();
-        assertThat(target.start).isEqualTo(64);
+        assertThat(target.start).isEqualTo(START);
         assertThat(target.length).isEqualTo(LENGTH);
     }
 
@@ -114,8 +129,7 @@ class DirectLinkTest {
 
         PeerBinding target = open();
 
-        assertThat(target.memory).isSameAs(ends.peer.regions().find(FileMemory.REGION_ID, false));
-        assertThat(ends.peer.regions().find(FileMemory.REGION_ID, true)).isNull();
+        assertThat(isReadOnly(target)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
     }
@@ -128,12 +142,74 @@ class DirectLinkTest {
         PeerBinding target = open();
 
         assertThat(target.isDirect()).isTrue();
-        assertThat(ends.peer.regions().find(FileMemory.REGION_ID, true)).isNull();
+        assertThat(isReadOnly(target)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
         assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
         assertThat(target.reaches(OpFlags.ALLOW_READ)).isTrue();
         assertThat(target.reaches(OpFlags.ALLOW_WRITE)).isFalse();
         assertThat(target.reaches(OpFlags.ALLOW_ATOMIC)).isFalse();
+    }
+
+    @Test
+    void mapsThePagesOfTheWindowAndNoOthers() {
+        long start = 7 * PAGE + START;
+        bind(start, TwoEnds.READ_WRITE);
+        ends.region.putLong((int) start, 42);
+
+        PeerBinding target = open();
+
+        assertThat(ends.peerMemory.lastMapped())
+                .isEqualTo(new LinkMemory.Part(7 * PAGE, 8 * PAGE, start, start + LENGTH));
+        assertThat(target.confirmedMemory().capacity()).isEqualTo(PAGE);
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isTrue();
+        assertThat(target.confirmedMemory().getLong((int) target.start)).isEqualTo(42);
+    }
+
+    @Test
+    void mapsWindowsOfOneRegionThatAreOpenedInTurnOnlyOnceMore() {
+        long far = 100 * PAGE;
+        bind(START, TwoEnds.READ_WRITE);
+        PeerBinding first = open();
+        UnsafeBuffer firstMemory = first.confirmedMemory();
+        UnsafeBuffer firstDescriptor = new UnsafeBuffer(new byte[WindowDescriptor.LENGTH]);
+        firstDescriptor.putBytes(0, descriptor, 0, WindowDescriptor.LENGTH);
+        bind(windows.create(0), far, OpFlags.ALLOW_READ);
+
+        PeerBinding second = open();
+
+        assertThat(ends.peerMemory.lastMapped())
+                .isEqualTo(new LinkMemory.Part(0, 101 * PAGE, far, far + LENGTH));
+        assertThat(enters(second, OpFlags.ALLOW_READ)).isTrue();
+        assertThat(second.start).isEqualTo(far);
+        DescriptorLayout.read(firstDescriptor, 0, first);
+        ends.peer.open(first);
+        assertThat(first.confirmedMemory()).isSameAs(second.confirmedMemory()).isNotSameAs(firstMemory);
+        assertThat(ends.peerMemory.mappings()).isEqualTo(2);
+    }
+
+    /** What is mapped there is not what the window is of. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 6 * PAGE, 8 * PAGE, TwoEnds.REGION_LENGTH, 1L << 40, Long.MAX_VALUE, -1, -PAGE, Long.MIN_VALUE})
+    void grantsNothingToADescriptorThatSaysAnotherStart(long start) {
+        bind(7 * PAGE, TwoEnds.READ_WRITE);
+        descriptor.putLong(0, start, ByteOrder.BIG_ENDIAN);
+
+        PeerBinding target = open();
+
+        assertThat(enters(target, OpFlags.ALLOW_READ)).isFalse();
+        assertThat(enters(target, OpFlags.ALLOW_WRITE)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {LENGTH + 1, TwoEnds.REGION_LENGTH, 1L << 40, Long.MAX_VALUE, Long.MAX_VALUE - 7 * PAGE})
+    void grantsNoMoreThanTheWindowToADescriptorThatSaysAnotherLength(long length) {
+        bind(7 * PAGE, TwoEnds.READ_WRITE);
+        descriptor.putLong(Long.BYTES, length, ByteOrder.BIG_ENDIAN);
+
+        PeerBinding target = open();
+
+        assertThat(ends.enters(target, OpFlags.ALLOW_READ, 0, LENGTH + 1)).isFalse();
+        assertThat(ends.enters(target, OpFlags.ALLOW_READ, LENGTH, 1)).isFalse();
     }
 
     @Test
@@ -322,7 +398,7 @@ class DirectLinkTest {
             }
 
             @Override
-            public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+            public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
                 return null;
             }
 

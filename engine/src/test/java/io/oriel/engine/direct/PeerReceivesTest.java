@@ -5,6 +5,7 @@ package io.oriel.engine.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
@@ -122,7 +123,7 @@ class PeerReceivesTest {
 
     @Test
     void usesWhatAnOpenedWindowHasMapped() {
-        UnsafeBuffer mapped = link.regions().open(target.id(), true);
+        UnsafeBuffer mapped = link.regions().open(target.id(), true, FileMemory.WHOLE);
         show(0, target);
 
         assertThat(place(open(ring), 0)).isTrue();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerRegionsTest {
     private static final long REGION = FileMemory.REGION_ID;
+    private static final LinkMemory.Part WHOLE = FileMemory.WHOLE;
 
     private final TwoEnds ends = new TwoEnds(Guards.ALL);
     private final PeerRegions regions = ends.peer.regions();
@@ -34,29 +35,29 @@ class PeerRegionsTest {
 
     @Test
     void mapsARegionOnce() {
-        UnsafeBuffer mapped = regions.open(REGION, true);
+        UnsafeBuffer mapped = regions.open(REGION, true, WHOLE);
 
         assertThat(mapped).isNotNull();
-        assertThat(regions.open(REGION, true)).isSameAs(mapped);
-        assertThat(regions.open(REGION, false)).isSameAs(mapped);
+        assertThat(regions.open(REGION, true, WHOLE)).isSameAs(mapped);
+        assertThat(regions.open(REGION, false, WHOLE)).isSameAs(mapped);
         assertThat(ends.peerMemory.mappings()).isOne();
     }
 
     @Test
     void mapsItAgainWhenAWriteIsGranted() {
-        UnsafeBuffer readOnly = regions.open(REGION, false);
+        UnsafeBuffer readOnly = regions.open(REGION, false, WHOLE);
         assertThat(regions.find(REGION, true)).isNull();
 
-        UnsafeBuffer writable = regions.open(REGION, true);
+        UnsafeBuffer writable = regions.open(REGION, true, WHOLE);
 
         assertThat(writable).isNotNull().isNotSameAs(readOnly);
-        assertThat(regions.open(REGION, false)).isSameAs(writable);
+        assertThat(regions.open(REGION, false, WHOLE)).isSameAs(writable);
         assertThat(ends.peerMemory.mappings()).isEqualTo(2);
     }
 
     @Test
     void mapsOnlyForReadingWhatIsOnlyRead() {
-        UnsafeBuffer readOnly = Objects.requireNonNull(regions.open(REGION, false));
+        UnsafeBuffer readOnly = Objects.requireNonNull(regions.open(REGION, false, WHOLE));
 
         ByteBuffer bytes = readOnly.byteBuffer();
         assertThat(bytes).isNotNull();
@@ -65,23 +66,52 @@ class PeerRegionsTest {
 
     @Test
     void seesWhatTheOwnerWrites() {
-        UnsafeBuffer mapped = Objects.requireNonNull(regions.open(REGION, false));
+        UnsafeBuffer mapped = Objects.requireNonNull(regions.open(REGION, false, WHOLE));
         ends.region.putLong(64, 42);
 
         assertThat(mapped.getLong(64)).isEqualTo(42);
     }
 
     @Test
+    void lettingGoAlsoEndsMappingsThatALargerOneReplaced() {
+        Small memory = new Small();
+        PeerRegions small = new PeerRegions(memory);
+        List<UnsafeBuffer> used = new ArrayList<>();
+        for (int page = 0; page < 4; page++) {
+            PeerBinding window = new PeerBinding();
+            window.regionId = 1;
+            window.cover(page * 4096L, 8);
+            small.open(window, false);
+            used.add(window.confirmedMemory());
+        }
+        assertThat(memory.made).hasSize(4);
+
+        small.letGo();
+
+        assertThat(memory.unmapped).containsExactlyInAnyOrderElementsOf(used);
+    }
+
+    @Test
+    void touchesWhatAReceiveNeedsAndNothingElse() {
+        assertThat(LinkMemory.Part.whole(100, 50)).isEqualTo(new LinkMemory.Part(0, WHOLE.end(), 100, 150));
+        assertThat(LinkMemory.Part.whole(-1, 50)).isEqualTo(WHOLE);
+        assertThat(LinkMemory.Part.whole(1, -1)).isEqualTo(WHOLE);
+        assertThat(LinkMemory.Part.whole(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(WHOLE);
+        assertThat(LinkMemory.Part.whole(100, 50).within(120)).isEqualTo(new LinkMemory.Part(0, 120, 100, 120));
+        assertThat(LinkMemory.Part.whole(100, 50).within(0)).isEqualTo(new LinkMemory.Part(0, 0, 0, 0));
+    }
+
+    @Test
     void knowsOnlyWhatWasOpened() {
         assertThat(regions.find(REGION, false)).isNull();
-        assertThat(regions.open(REGION + 1, false)).isNull();
+        assertThat(regions.open(REGION + 1, false, WHOLE)).isNull();
         assertThat(regions.find(REGION + 1, false)).isNull();
     }
 
     @Test
     void asksAgainForARegionThatWasNotThere() {
-        assertThat(regions.open(REGION + 1, true)).isNull();
-        assertThat(regions.open(REGION + 1, true)).isNull();
+        assertThat(regions.open(REGION + 1, true, WHOLE)).isNull();
+        assertThat(regions.open(REGION + 1, true, WHOLE)).isNull();
 
         assertThat(ends.peerMemory.mappings()).isEqualTo(2);
     }
@@ -91,7 +121,7 @@ class PeerRegionsTest {
         Small memory = new Small();
         PeerRegions small = new PeerRegions(memory);
         for (int id = 0; id < 10_000; id++) {
-            small.open(id, true);
+            small.open(id, true, WHOLE);
         }
 
         // The collector is asked, until it has let go of some of what nobody uses any more.
@@ -99,16 +129,16 @@ class PeerRegionsTest {
             System.gc();
         } while (memory.alive() == memory.made.size());
 
-        assertThat(small.open(10_000, true)).isNotNull();
+        assertThat(small.open(10_000, true, WHOLE)).isNotNull();
     }
 
     @Test
     void keepsAMappingThatIsUsed() {
         Small memory = new Small();
         PeerRegions small = new PeerRegions(memory);
-        UnsafeBuffer used = small.open(-1, true);
+        UnsafeBuffer used = small.open(-1, true, WHOLE);
         for (int id = 0; id < 1_000; id++) {
-            small.open(id, true);
+            small.open(id, true, WHOLE);
         }
         do {
             System.gc();
@@ -124,7 +154,7 @@ class PeerRegionsTest {
         Queue<UnsafeBuffer> found = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         for (int count = 0; count < 4; count++) {
-            Thread thread = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true))));
+            Thread thread = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true, WHOLE))));
             threads.add(thread);
             thread.start();
         }
@@ -146,11 +176,11 @@ class PeerRegionsTest {
     void letsNobodyWaitForTheMappingOfAnotherRegion() throws InterruptedException {
         Gate gate = new Gate();
         PeerRegions shared = new PeerRegions(gate);
-        Thread worker = new Thread(() -> shared.open(1, true));
+        Thread worker = new Thread(() -> shared.open(1, true, WHOLE));
         worker.start();
         gate.entered.await();
 
-        assertThat(shared.open(2, true)).isNotNull();
+        assertThat(shared.open(2, true, WHOLE)).isNotNull();
         assertThat(shared.find(1, true)).isNull();
         gate.open.countDown();
         worker.join();
@@ -162,12 +192,12 @@ class PeerRegionsTest {
         gate.failing = true;
         PeerRegions shared = new PeerRegions(gate);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        Thread worker = new Thread(() -> shared.open(1, true));
+        Thread worker = new Thread(() -> shared.open(1, true, WHOLE));
         worker.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
         worker.start();
         gate.entered.await();
         Queue<UnsafeBuffer> found = new ConcurrentLinkedQueue<>();
-        Thread other = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true))));
+        Thread other = new Thread(() -> found.add(Objects.requireNonNull(shared.open(1, true, WHOLE))));
         other.start();
         while (!isWaiting(other)) {
             Thread.onSpinWait();
@@ -190,7 +220,7 @@ class PeerRegionsTest {
         AtomicInteger mapped = new AtomicInteger();
         Thread worker = new Thread(() -> {
             for (int id = 0; id < count; id++) {
-                held[id] = Objects.requireNonNull(shared.open(id * 7L, true));
+                held[id] = Objects.requireNonNull(shared.open(id * 7L, true, WHOLE));
                 mapped.setRelease(id + 1);
             }
         });
@@ -218,7 +248,7 @@ class PeerRegionsTest {
                     Thread.onSpinWait();
                 }
                 for (int id = 1; id <= 7; id++) {
-                    table.add(id, other, true);
+                    table.add(id, other, true, WHOLE);
                 }
             }
         });
@@ -228,8 +258,8 @@ class PeerRegionsTest {
         for (int round = 0; round < rounds; round++) {
             MappedRegions table = new MappedRegions();
             asked.set(table);
-            while (table.find(7, true) == null) {
-                wrong += table.find(8 + round % 64, true) == null ? 0 : 1;
+            while (table.find(7, true, WHOLE) == null) {
+                wrong += table.find(8 + round % 64, true, WHOLE) == null ? 0 : 1;
             }
         }
         worker.join();
@@ -259,7 +289,7 @@ class PeerRegionsTest {
         }
 
         @Override
-        public UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+        public UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
             if (regionId == 1) {
                 mappings.incrementAndGet();
                 entered.countDown();
@@ -289,6 +319,7 @@ class PeerRegionsTest {
     /** Memory of a peer with any number of regions. */
     private static final class Small implements LinkMemory {
         private final List<WeakReference<UnsafeBuffer>> made = new ArrayList<>();
+        private final List<UnsafeBuffer> unmapped = new ArrayList<>();
 
         private int alive() {
             return (int) made.stream().filter(each -> !each.refersTo(null)).count();
@@ -305,10 +336,15 @@ class PeerRegionsTest {
         }
 
         @Override
-        public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+        public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
             UnsafeBuffer buffer = new UnsafeBuffer(new byte[8]);
             made.add(new WeakReference<>(buffer));
             return buffer;
+        }
+
+        @Override
+        public void unmapRegion(UnsafeBuffer region) {
+            unmapped.add(region);
         }
 
         @Override

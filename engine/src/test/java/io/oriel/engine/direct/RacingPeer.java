@@ -35,7 +35,7 @@ public final class RacingPeer implements Runnable {
         this.bytes = bytes;
         sink = new Transfers(link, RevokingOwner.USER_ID, RevokingOwner.USER_GENERATION, bytes);
         source = new Transfers(link, RevokingOwner.USER_ID, RevokingOwner.USER_GENERATION, bytes);
-        target.memory = Objects.requireNonNull(link.regions().open(FileMemory.REGION_ID, true));
+        target.memory = Objects.requireNonNull(link.regions().open(FileMemory.REGION_ID, true, FileMemory.WHOLE));
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class TwoEnds implements AutoCloseable {
     public PeerBinding target(WindowSlot slot) {
         PeerBinding target = new PeerBinding();
         aim(target, slot);
-        target.memory = peer.regions().open(FileMemory.REGION_ID, true);
+        target.memory = peer.regions().open(FileMemory.REGION_ID, true, FileMemory.WHOLE);
         return target;
     }
 

@@ -30,6 +30,7 @@ class DescriptorLayoutTest {
     private static final int OFFSET = 13;
     private static final int SLOT = 5;
     private static final long STAMP = 12; // the sixth
+    private static final long START = 0x2122232425262728L;
     private static final long GENERATION = 0x0102030405060708L;
     private static final long LENGTH = 0x1112131415161718L;
 
@@ -48,14 +49,14 @@ class DescriptorLayoutTest {
         expected.putLong(window.tokenOf(GENERATION));
         expected.putLong(GENERATION);
         expected.putInt(3); // id
-        expected.put(new byte[] {'O', 'R', 'I', '2'});
+        expected.put(new byte[] {'O', 'R', 'I', '3'});
         assertThat(bytes(OFFSET, WindowDescriptor.LENGTH)).isEqualTo(expected.array());
     }
 
     @Test
     void addsHowThePeerReachesTheMemoryByItself() {
         write(GENERATION, LENGTH);
-        DescriptorLayout.writeExposure(buffer, OFFSET, slot(), OpFlags.ALLOW_WRITE, 7);
+        DescriptorLayout.writeExposure(buffer, OFFSET, slot(), OpFlags.ALLOW_WRITE, 7, START);
 
         open(buffer, OFFSET);
 
@@ -63,6 +64,8 @@ class DescriptorLayoutTest {
         assertThat(opened.binding().slot).isEqualTo(SLOT);
         assertThat(opened.binding().stamp).isEqualTo(STAMP);
         assertThat(opened.binding().regionId).isEqualTo(7);
+        assertThat(opened.binding().start).isEqualTo(START);
+        assertThat(opened.binding().length).isEqualTo(LENGTH);
         assertThat(opened.binding().rights).isEqualTo(OpFlags.ALLOW_WRITE);
         assertThat(opened.binding().token).isEqualTo(window.tokenOf(GENERATION));
     }

@@ -44,8 +44,8 @@ public final class CountingMemory implements LinkMemory {
     }
 
     @Override
-    public synchronized @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
-        UnsafeBuffer bytes = memory.mapRegion(regionId, isWritable);
+    public synchronized @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
+        UnsafeBuffer bytes = memory.mapRegion(regionId, isWritable, part);
         if (bytes == null) {
             return null;
         }

@@ -71,12 +71,17 @@ public final class FakeMemory implements LinkMemory {
     }
 
     @Override
-    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
         mapped.add(regionId);
         if (isOutOfRoom) {
             throw new NdException(NdStatus.INSUFFICIENT_RESOURCES, "no room to map " + regionId);
         }
-        return peerRegions.get(regionId);
+        UnsafeBuffer region = peerRegions.get(regionId);
+        if (region == null) {
+            return null;
+        }
+        Part within = part.within(region.capacity());
+        return new UnsafeBuffer(region, (int) within.start(), (int) within.length());
     }
 
     @Override

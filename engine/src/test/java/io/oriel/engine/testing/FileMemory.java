@@ -24,6 +24,9 @@ public final class FileMemory implements LinkMemory {
     /** The name of the region. */
     public static final long REGION_ID = 0x1234_5678_9ABCL;
 
+    /** All of a region. */
+    public static final Part WHOLE = Part.whole(0, 0);
+
     private static final String OWNER = "owner";
     private static final String PEER = "peer";
     private static final String REGION = "region";
@@ -32,6 +35,7 @@ public final class FileMemory implements LinkMemory {
     private final UnsafeBuffer own;
     private final UnsafeBuffer peer;
     private int mappings;
+    private @Nullable Part lastMapped;
     private boolean isWritable = true;
     private volatile boolean isPeerGone;
 
@@ -101,9 +105,17 @@ public final class FileMemory implements LinkMemory {
     }
 
     @Override
-    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWanted) {
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWanted, Part part) {
         mappings++;
-        return regionId == REGION_ID && (isWritable || !isWanted) ? newMapping(isWanted) : null;
+        lastMapped = part;
+        return regionId == REGION_ID && (isWritable || !isWanted)
+                ? map(directory.resolve(REGION), isWanted, part)
+                : null;
+    }
+
+    /** Returns what was to be mapped last. */
+    public @Nullable Part lastMapped() {
+        return lastMapped;
     }
 
     /** Returns how often a region was to be mapped. */
@@ -122,12 +134,17 @@ public final class FileMemory implements LinkMemory {
     }
 
     private static UnsafeBuffer map(Path file, boolean isWritable) {
+        return map(file, isWritable, WHOLE);
+    }
+
+    private static UnsafeBuffer map(Path file, boolean isWritable, Part part) {
         List<StandardOpenOption> options = isWritable
                 ? List.of(StandardOpenOption.READ, StandardOpenOption.WRITE)
                 : List.of(StandardOpenOption.READ);
         FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
         try (FileChannel channel = FileChannel.open(file, options.toArray(StandardOpenOption[]::new))) {
-            return new UnsafeBuffer(channel.map(mode, 0, channel.size()));
+            Part within = part.within(channel.size());
+            return new UnsafeBuffer(channel.map(mode, within.start(), within.length()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

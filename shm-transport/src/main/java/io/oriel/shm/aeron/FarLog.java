@@ -36,14 +36,15 @@ final class FarLog {
      * Checks and maps a log, and touches its pages, so that the first frame in each does not pay for them. Blocks.
      *
      * @param file     of the peer
-     * @param longest  bytes of a term at most, those of this process's logs: a peer does not decide how much memory they take
+     * @param uid      of the peer's user
+     * @param longest  bytes of a term at most, as both ends have agreed
      * @param position at which the log begins, as the peer gave it
      * @param shown    gets how far the log was read
      * @return the log, to be unmapped
      * @throws IOException if it is not what it must be
      */
-    static FarLog open(Path file, int longest, long position, LongConsumer shown) throws IOException {
-        FileChannel channel = LockFiles.open(file);
+    static FarLog open(Path file, int uid, int longest, long position, LongConsumer shown) throws IOException {
+        FileChannel channel = LockFiles.open(file, uid);
         try {
             int termLength = termLength(file, channel);
             requireTermLength(file, termLength, longest);
@@ -79,8 +80,8 @@ final class FarLog {
     private static void requireTermLength(Path file, int termLength, int longest) throws IOException {
         if (termLength > longest) {
             throw new IOException(
-                    file + " has terms of " + termLength + " bytes, but this process takes terms of at most " + longest
-                            + " bytes from another user; set the property oriel.driver.termLength alike on both sides");
+                    file + " has terms of " + termLength + " bytes, but the two ends have agreed on at most " + longest
+                            + ", the shorter of what each has in oriel.driver.termLength");
         }
     }
 

@@ -21,7 +21,7 @@ import java.io.IOException;
  *
  * @param directory of the peer's process
  * @param words     of the link
- * @param longestTerm bytes of a term of its logs at most
+ * @param longestTerm bytes of a term of its logs at most, as both ends have agreed
  */
 public record FarPeer(PeerDirectory directory, LinkWords words, int longestTerm) {
     private static final int FIRST_LOG = 1;
@@ -56,6 +56,7 @@ public record FarPeer(PeerDirectory directory, LinkWords words, int longestTerm)
     FarLog open(LogPlace place, int log) throws IOException {
         return FarLog.open(
                 directory.log(place.name()),
+                directory.uid(),
                 longestTerm,
                 place.position(),
                 position -> words.publishRead(word(log, position)));

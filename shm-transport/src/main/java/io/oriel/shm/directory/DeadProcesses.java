@@ -50,7 +50,7 @@ public final class DeadProcesses {
                 .isRegularFile()) {
             return false;
         }
-        FileChannel channel = LockFiles.open(alive);
+        FileChannel channel = LockFiles.open(alive, FileChecks.ownUid());
         try {
             return LockFiles.runIfFree(channel, task);
         } finally {

@@ -109,7 +109,7 @@ final class DirectoryLock {
     private FileChannel open() throws IOException {
         while (true) {
             try {
-                return LockFiles.open(file, OPTIONS);
+                return LockFiles.open(file, OPTIONS, FileChecks.ownUid());
             } catch (NoSuchFileException e) {
                 create();
             }

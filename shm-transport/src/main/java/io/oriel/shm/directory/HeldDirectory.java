@@ -7,8 +7,10 @@ import io.oriel.shm.rights.Rights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -203,11 +205,15 @@ public final class HeldDirectory implements AutoCloseable {
                 "Oriel needs Linux with /proc mounted: " + POSITIONS + " does not show the position of an open directory");
     }
 
-    private static boolean isAt(Path info, long position) {
+    private static boolean isAt(Path info, long position) throws IOException {
         try {
             return Files.readString(info).startsWith("pos:\t" + position + "\n");
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return false; // closed meanwhile
+        } catch (FileSystemException e) {
+            throw e; // no descriptor is left to look with
+        } catch (IOException e) {
+            return false; // closed after it was opened
         }
     }
 }

@@ -56,11 +56,12 @@ public final class LockFiles {
      * Opens a file to read it. May block.
      *
      * @param path whose last name is no link
+     * @param uid  of the user who made it
      * @return the file, to be closed by {@link #close}
      * @throws IOException if it cannot be opened, or is a lock file of this process
      */
-    public static FileChannel open(Path path) throws IOException {
-        return open(path, READ);
+    public static FileChannel open(Path path, int uid) throws IOException {
+        return open(path, READ, uid);
     }
 
     /**
@@ -68,15 +69,16 @@ public final class LockFiles {
      *
      * @param path    whose last name is no link
      * @param options with {@link StandardOpenOption#READ} and {@link LinkOption#NOFOLLOW_LINKS}
+     * @param uid     of the user who made it
      * @return the file, to be closed by {@link #close}
      * @throws IOException if it cannot be opened, or is a lock file of this process
      */
-    public static FileChannel open(Path path, Set<OpenOption> options) throws IOException {
+    public static FileChannel open(Path path, Set<OpenOption> options, int uid) throws IOException {
         Object identity = FileChecks.identity(path);
         if (identity != null && HELD.contains(identity)) {
             throw new IOException(path + " is a lock file of this process");
         }
-        return FileChannel.open(path, options);
+        return FileOpening.open(path, options, uid);
     }
 
     /**

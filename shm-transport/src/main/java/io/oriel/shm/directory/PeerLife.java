@@ -38,7 +38,7 @@ public final class PeerLife implements AutoCloseable {
      */
     static PeerLife open(Path path, int uid) throws IOException {
         long unused = FileChecks.requireFile(path, uid);
-        FileChannel file = LockFiles.open(path);
+        FileChannel file = LockFiles.open(path, uid);
         try {
             LockFiles.State state = LockFiles.state(file);
             if (state != LockFiles.State.HELD_BY_ANOTHER) {

@@ -13,6 +13,7 @@ import io.oriel.shm.memory.WordsLayout;
  * @param adapterId       random
  * @param linkId          by which the sender knows the link; {@link LinkIds#NONE} in a hello
  * @param sessionId       of the sender's publication
+ * @param termLength      bytes of a term of the sender's logs, as it is configured
  * @param directAccess    whether it wants direct access
  * @param clientId        the sender's client of the receiver's media driver; {@link #NO_CLIENT} if it has none of its own there,
  *                        and in a hello
@@ -28,6 +29,7 @@ public record LinkOffer(
         long adapterId,
         long linkId,
         int sessionId,
+        int termLength,
         boolean directAccess,
         long clientId,
         String driver,
@@ -97,6 +99,7 @@ public record LinkOffer(
                 adapterId,
                 link,
                 sessionId,
+                termLength,
                 directAccess,
                 client,
                 driver,

@@ -14,12 +14,14 @@ import io.oriel.engine.protocol.LinkRefusedDecoder;
 import io.oriel.engine.protocol.LinkWelcomeDecoder;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
+import org.agrona.BitUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages that make a link. A message that is too short, or holds nonsense, is read as nothing. */
 public final class LinkReader {
     private static final int VERSIONS_LENGTH = 2 * Integer.BYTES;
     private static final int HELLO_TEXTS = 4;
+    private static final int MIN_TERM_LENGTH = 64 * 1024; // of Aeron
     private static final int WELCOME_TEXTS = 5;
 
     private LinkReader() {}
@@ -93,12 +95,13 @@ public final class LinkReader {
         }
         LinkHelloDecoder decoder = new LinkHelloDecoder()
                 .wrap(message.buffer(), message.offset(), message.blockLength(), message.version());
-        return new LinkOffer(
+        LinkOffer offer = new LinkOffer(
                 decoder.protocolVersion(),
                 decoder.layoutVersion(),
                 decoder.adapterId(),
                 LinkIds.NONE,
                 decoder.sessionId(),
+                decoder.termLength(),
                 decoder.directAccess() != 0,
                 LinkOffer.NO_CLIENT,
                 decoder.driver(),
@@ -106,6 +109,7 @@ public final class LinkReader {
                 decoder.words(),
                 decoder.file(),
                 LogPlace.NONE);
+        return hasTerms(offer) ? offer : null;
     }
 
     /**
@@ -126,6 +130,7 @@ public final class LinkReader {
                 decoder.adapterId(),
                 decoder.linkId(),
                 decoder.sessionId(),
+                decoder.termLength(),
                 decoder.directAccess() != 0,
                 decoder.clientId(),
                 decoder.driver(),
@@ -133,7 +138,12 @@ public final class LinkReader {
                 decoder.words(),
                 decoder.file(),
                 new LogPlace(decoder.log(), decoder.logPosition()));
-        return offer.linkId() == LinkIds.NONE ? null : offer;
+        return offer.linkId() == LinkIds.NONE || !hasTerms(offer) ? null : offer;
+    }
+
+    /** Tells whether the sender's logs can have terms of the length that it says. */
+    private static boolean hasTerms(LinkOffer offer) {
+        return offer.termLength() >= MIN_TERM_LENGTH && BitUtil.isPowerOfTwo(offer.termLength());
     }
 
     /**

@@ -6,6 +6,7 @@ import io.oriel.api.NdException;
 import io.oriel.api.NdStatus;
 import io.oriel.engine.control.FileSpace;
 import io.oriel.engine.control.SystemFailure;
+import io.oriel.engine.transport.LinkMemory;
 import io.oriel.engine.transport.RegionMemory;
 import io.oriel.shm.directory.LockFiles;
 import io.oriel.shm.directory.PeerDirectory;
@@ -78,16 +79,17 @@ public final class MappedRegion implements RegionMemory {
     }
 
     /**
-     * Maps a region of a peer. Of a peer of the same user its pages are touched, so that the first access does not pay for them; another
-     * user does not decide how much memory is touched here. May block.
+     * Maps a part of a region of a peer. Of a peer of the same user the pages that are needed at once are touched, so that the first
+     * access does not pay for them; another user does not decide how much memory is touched here. May block.
      *
      * @param directory  of the peer's process
      * @param id         as the peer told it
      * @param isWritable true to write it
+     * @param part       of the region
      * @return its bytes; null if the peer has no such region any more, or the kernel would not let it be written
      * @throws NdException INSUFFICIENT_RESOURCES if it cannot be mapped, or is not what it must be
      */
-    static @Nullable UnsafeBuffer map(PeerDirectory directory, long id, boolean isWritable) {
+    static @Nullable UnsafeBuffer map(PeerDirectory directory, long id, boolean isWritable, LinkMemory.Part part) {
         if (isWritable && !directory.isWritable()) {
             return null;
         }
@@ -100,11 +102,12 @@ public final class MappedRegion implements RegionMemory {
             if (length > Integer.MAX_VALUE) {
                 throw new IOException("it has " + length + " bytes");
             }
-            FileChannel channel = LockFiles.open(path, options);
+            LinkMemory.Part within = part.within(length);
+            FileChannel channel = LockFiles.open(path, options, directory.uid());
             try {
                 FileChannel.MapMode mode = isWritable ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
-                MappedByteBuffer bytes = channel.map(mode, 0, length);
-                return directory.isWritable() ? loaded(bytes, path) : new UnsafeBuffer(bytes);
+                MappedByteBuffer bytes = channel.map(mode, within.start(), within.length());
+                return directory.isWritable() ? loaded(bytes, within, path) : new UnsafeBuffer(bytes);
             } finally {
                 LockFiles.close(channel);
             }
@@ -118,11 +121,11 @@ public final class MappedRegion implements RegionMemory {
         }
     }
 
-    /** Touches the pages of a region, unless it is deregistered meanwhile: then they are no longer the region's. */
-    private static @Nullable UnsafeBuffer loaded(MappedByteBuffer bytes, Path path) {
+    /** Touches the pages that are needed, unless the region is deregistered meanwhile: then they are no longer the region's. */
+    private static @Nullable UnsafeBuffer loaded(MappedByteBuffer bytes, LinkMemory.Part part, Path path) {
         boolean isThere;
         try {
-            bytes.load();
+            load(bytes, (int) (part.neededStart() - part.start()), (int) (part.neededEnd() - part.neededStart()));
             isThere = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
         } catch (InternalError e) { // a page was taken away under the touch
             isThere = false;
@@ -132,6 +135,12 @@ public final class MappedRegion implements RegionMemory {
         }
         IoUtil.unmap(bytes); // the touched pages would take space
         return null;
+    }
+
+    private static void load(MappedByteBuffer bytes, int offset, int length) {
+        if (length > 0) {
+            bytes.slice(offset, length).load();
+        }
     }
 
     private static long newId() {

@@ -102,7 +102,7 @@ final class SharedFile {
                 throw new IOException("'" + name + "' is not the name of a file of " + content);
             }
             Path path = directory.file(name, length);
-            FileChannel channel = LockFiles.open(path);
+            FileChannel channel = LockFiles.open(path, directory.uid());
             try {
                 MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length);
                 bytes.load();

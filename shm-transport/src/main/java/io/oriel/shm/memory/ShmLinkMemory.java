@@ -67,8 +67,8 @@ public final class ShmLinkMemory implements LinkMemory {
     }
 
     @Override
-    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
-        return loop.callBlocking(() -> MappedRegion.map(directory, regionId, isWritable));
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
+        return loop.callBlocking(() -> MappedRegion.map(directory, regionId, isWritable, part));
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs of a peer of another user, who may mean ill. */
 class FarLogTest {
+    private static final int OWN_UID = 0; // not looked at by what opens a file
     private static final int TERM_LENGTH = 65_536;
     private static final int META_LENGTH = LogBufferDescriptor.LOG_META_DATA_LENGTH;
     private static final int LENGTH = 3 * TERM_LENGTH + META_LENGTH;
@@ -75,7 +76,7 @@ class FarLogTest {
     }
 
     private FarLog open(long position) throws IOException {
-        return FarLog.open(file, TERM_LENGTH, position, shown::set);
+        return FarLog.open(file, OWN_UID, TERM_LENGTH, position, shown::set);
     }
 
     private PeerDirectory peer() throws IOException {
@@ -151,7 +152,7 @@ class FarLogTest {
     void isNoLongerThanALogOfThisProcess() throws IOException {
         write(LENGTH, TERM_LENGTH);
 
-        assertThatThrownBy(() -> FarLog.open(file, TERM_LENGTH / 2, 0, shown::set))
+        assertThatThrownBy(() -> FarLog.open(file, OWN_UID, TERM_LENGTH / 2, 0, shown::set))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("terms of 65536 bytes")
                 .hasMessageContaining("at most 32768")
@@ -180,7 +181,7 @@ class FarLogTest {
         assertThatThrownBy(() -> peer().log(linked.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> peer().log(folder.getFileName().toString())).hasMessageContaining("ordinary");
         assertThatThrownBy(() -> another.log(name)).hasMessageContaining("4711");
-        assertThatThrownBy(() -> FarLog.open(linked, TERM_LENGTH, 0, shown::set))
+        assertThatThrownBy(() -> FarLog.open(linked, OWN_UID, TERM_LENGTH, 0, shown::set))
                 .isInstanceOf(IOException.class);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.oriel.shm.ShmTestBed;
+import io.oriel.shm.rights.FileChecks;
 import io.oriel.testing.resource.Directories;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -32,7 +33,7 @@ final class LockFilesTest {
     void areNotOpenedUnderAnotherName() throws IOException {
         Path another = Files.createLink(path.resolve("another"), alive);
 
-        assertThatThrownBy(() -> LockFiles.open(another))
+        assertThatThrownBy(() -> LockFiles.open(another, FileChecks.ownUid()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("lock");
 
@@ -65,7 +66,7 @@ final class LockFilesTest {
     @Test
     void thatAreOthersAreClosed() throws IOException {
         Path file = Files.createFile(path.resolve("file"));
-        FileChannel opened = LockFiles.open(file);
+        FileChannel opened = LockFiles.open(file, FileChecks.ownUid());
 
         LockFiles.close(opened);
 

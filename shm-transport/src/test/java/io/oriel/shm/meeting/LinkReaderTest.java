@@ -11,6 +11,8 @@ import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LinkReaderTest {
     private static final LinkOffer OFFER = new LinkOffer(
@@ -19,6 +21,7 @@ final class LinkReaderTest {
             -2,
             -3,
             -4,
+            1 << 20,
             true,
             5,
             "p-1-2-3-0123456789abcdef/d-0123456789abcdef",
@@ -51,6 +54,28 @@ final class LinkReaderTest {
                 .isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE, 32_768, 65_537, 100_000, Integer.MAX_VALUE})
+    void readsNoOfferOfLogsWithTermsThatCannotBe(int termLength) {
+        LinkOffer offer = new LinkOffer(
+                LinkOffer.PROTOCOL_VERSION,
+                WordsLayout.VERSION,
+                1,
+                2,
+                3,
+                termLength,
+                false,
+                4,
+                "d",
+                "p",
+                "w",
+                "l",
+                LogPlace.NONE);
+
+        assertThat(LinkReader.hello(message(SampleMessages.hello(offer)))).isNull();
+        assertThat(LinkReader.welcome(message(SampleMessages.welcome(offer)))).isNull();
+    }
+
     @Test
     void readsAnUnknownStatusAsARefusal() {
         byte[] bytes = SampleMessages.refused(NdStatus.SUCCESS, "odd");
@@ -69,7 +94,7 @@ final class LinkReaderTest {
 
     @Test
     void namesBothVersionsThatDiffer() {
-        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, false, 4, "d", "p", "w", "l", LogPlace.NONE);
+        LinkOffer other = new LinkOffer(98, 99, 1, 2, 3, 65_536, false, 4, "d", "p", "w", "l", LogPlace.NONE);
 
         assertThat(LinkReader.versionMismatch(message(SampleMessages.hello(other)), "the dialler", "the listener"))
                 .contains("the dialler speaks protocol version 98 with layout version 99")

@@ -23,6 +23,7 @@ final class MeetingFuzzTest {
             -2,
             -3,
             -4,
+            65_536,
             true,
             5,
             "p-1-2-3-0123456789abcdef/d-0123456789abcdef",

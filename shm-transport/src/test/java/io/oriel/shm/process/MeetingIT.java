@@ -184,6 +184,7 @@ class MeetingIT {
                 2,
                 3,
                 4,
+                65_536,
                 false,
                 LinkOffer.NO_CLIENT,
                 "d",

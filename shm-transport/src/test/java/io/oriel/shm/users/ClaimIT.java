@@ -16,6 +16,10 @@ import io.oriel.shm.directory.ProcessDirectory;
 import io.oriel.shm.directory.RandomNames;
 import io.oriel.shm.directory.SocketNames;
 import io.oriel.shm.meeting.HalfOpen;
+import io.oriel.shm.meeting.LinkOffer;
+import io.oriel.shm.meeting.LinkReader;
+import io.oriel.shm.meeting.Message;
+import io.oriel.shm.meeting.RawPeer;
 import io.oriel.shm.meeting.SampleMessages;
 import io.oriel.shm.meeting.SocketListener;
 import io.oriel.shm.memory.MappedRegion;
@@ -24,16 +28,22 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -73,13 +83,9 @@ class ClaimIT {
             InetSocketAddress address = listener.listen().address();
             TestPort.TestLink link = dialler.dial(address);
             InetSocketAddress claimed = new InetSocketAddress(InetAddress.getLoopbackAddress(), 50_007);
-            byte[] exists = SampleMessages.exists(adapterIdOf(link));
-            ByteBuffer frame =
-                    ByteBuffer.allocate(Integer.BYTES + exists.length).order(ByteOrder.LITTLE_ENDIAN);
-            frame.putInt(exists.length).put(exists);
 
             Process liar =
-                    begin(User.CAROL, "answer", socket(claimed), HexFormat.of().formatHex(frame.array()));
+                    begin(User.CAROL, "answer", socket(claimed), frame(SampleMessages.exists(adapterIdOf(link))));
             try {
                 assertThatThrownBy(() -> TestPort.await(dialler.beginDial(claimed)))
                         .isInstanceOfSatisfying(
@@ -88,6 +94,94 @@ class ClaimIT {
                 end(liar);
             }
             assertThat(TestPort.await(dialler.beginDial(address))).isSameAs(link.link());
+        }
+    }
+
+    /** Returns the digits of a message with its length. */
+    private static String frame(byte[] message) {
+        ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + message.length).order(ByteOrder.LITTLE_ENDIAN);
+        return HexFormat.of().formatHex(frame.putInt(message.length).put(message).array());
+    }
+
+    /** Returns what an adapter of this process says of itself: driver, process, words and file are all there. */
+    private static LinkOffer offerOf(TestPort third) throws IOException {
+        InetSocketAddress raw = new InetSocketAddress(InetAddress.getLoopbackAddress(), 50_008);
+        try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(UnixDomainSocketAddress.of(socket(raw)));
+            CompletableFuture<?> dial = third.beginDial(raw);
+            try (RawPeer peer = new RawPeer(listening.accept())) {
+                return Objects.requireNonNull(LinkReader.hello(Objects.requireNonNull(peer.readMessage())));
+            } finally {
+                dial.handle((link, failure) -> true).join();
+            }
+        } finally {
+            Files.deleteIfExists(socket(raw));
+        }
+    }
+
+    /** Every field of its hello is a live third one's: adapter, driver, process, words and file of the link. */
+    @Test
+    void aDiallerOfAnotherUserWhoSaysWhatAThirdOneSaysOfItselfIsRefused() throws Exception {
+        try (ShmTestBed bed = bed()) {
+            TestPort listener = bed.openPort();
+            TestPort third = bed.openPort();
+            InetSocketAddress address = listener.listen().address();
+            TestPort.TestLink link = third.dial(address);
+            TestPort.TestLink there = listener.nextOpened();
+            LinkOffer offer = offerOf(third);
+
+            String answer = answerTo(User.CAROL, address, SampleMessages.hello(offer));
+
+            assertThat(answer).contains("user " + User.CAROL.uid()).contains("names itself as this process");
+            link.send(1, 2);
+            assertThat(there.receive()).containsExactly(1, 2);
+            assertThat(TestPort.await(third.beginDial(address))).isSameAs(link.link());
+        }
+    }
+
+    @Test
+    void aListenerOfAnotherUserWhoSaysWhatAThirdOneSaysOfItselfIsRefused() throws Exception {
+        try (ShmTestBed bed = bed()) {
+            TestPort listener = bed.openPort();
+            TestPort third = bed.openPort();
+            InetSocketAddress address = listener.listen().address();
+            TestPort.TestLink link = third.dial(address);
+            TestPort.TestLink there = listener.nextOpened();
+            InetSocketAddress claimed = new InetSocketAddress(InetAddress.getLoopbackAddress(), 50_009);
+            LinkOffer offer = offerOf(listener);
+
+            Process liar = begin(
+                    User.CAROL,
+                    "answer",
+                    socket(claimed),
+                    frame(SampleMessages.welcome(offer.withLink(7, offer.file()))));
+            try {
+                assertThatThrownBy(() -> TestPort.await(third.beginDial(claimed)))
+                        .isInstanceOf(NdException.class)
+                        .hasMessageContaining("names itself as this process");
+            } finally {
+                end(liar);
+            }
+            link.send(1, 2);
+            assertThat(there.receive()).containsExactly(1, 2);
+        }
+    }
+
+    /** Returns the reason with which a listener refuses a message of another user's. */
+    private static String answerTo(User user, InetSocketAddress address, byte[] message) throws Exception {
+        Process process = VILLAGE.beginAttack(
+                user, "tell", socket(address).toString(), frame(message));
+        try {
+            String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
+            byte[] bytes = HexFormat.of().parseHex(line.substring("tell ".length()));
+            UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+            Message answer = new Message(buffer);
+            assertThat(answer.wrap(buffer, Integer.BYTES, bytes.length - Integer.BYTES))
+                    .isTrue();
+            return Objects.requireNonNull(LinkReader.refused(answer)).reason();
+        } finally {
+            end(process);
         }
     }
 

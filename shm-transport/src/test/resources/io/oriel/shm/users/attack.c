@@ -195,15 +195,42 @@ static void silent(const char *path, int count) {
     }
 }
 
-// Listens at a socket, and gives every connection the same answer to its first words, until its standard input ends.
-static void answer(const char *path, const char *hex) {
-    char bytes[512];
+static size_t unhex(const char *hex, char *bytes, size_t room) {
     size_t length = strlen(hex) / 2;
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length && i < room; i++) {
         unsigned value;
         sscanf(hex + 2 * i, "%2x", &value);
         bytes[i] = (char) value;
     }
+    return length < room ? length : room;
+}
+
+// Sends bytes to a socket, says what comes back, and stays connected until its standard input ends.
+static void tell(const char *path, const char *hex) {
+    char bytes[4096];
+    size_t length = unhex(hex, bytes, sizeof bytes);
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    strncpy(to.sun_path, path, sizeof to.sun_path - 1);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    ssize_t heard = -1;
+    if (connect(fd, (struct sockaddr *) &to, sizeof to) == 0 && write(fd, bytes, length) == (ssize_t) length) {
+        heard = read(fd, bytes, sizeof bytes);
+    }
+    printf("tell ");
+    for (ssize_t i = 0; i < heard; i++) {
+        printf("%02x", (unsigned char) bytes[i]);
+    }
+    puts("");
+    fflush(stdout);
+    char byte;
+    while (read(0, &byte, 1) > 0) {
+    }
+}
+
+// Listens at a socket, and gives every connection the same answer to its first words, until its standard input ends.
+static void answer(const char *path, const char *hex) {
+    char bytes[4096];
+    size_t length = unhex(hex, bytes, sizeof bytes);
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     strncpy(at.sun_path, path, sizeof at.sun_path - 1);
     int listening = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -272,6 +299,10 @@ int main(int count, char **arguments) {
     }
     if (!strcmp(what, "silent")) {
         silent(arguments[2], atoi(arguments[3]));
+        return 0;
+    }
+    if (!strcmp(what, "tell")) {
+        tell(arguments[2], arguments[3]);
         return 0;
     }
     if (!strcmp(what, "answer")) {

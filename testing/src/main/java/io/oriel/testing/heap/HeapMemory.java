@@ -82,10 +82,15 @@ final class HeapMemory implements LinkMemory {
     }
 
     @Override
-    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable) {
+    public @Nullable UnsafeBuffer mapRegion(long regionId, boolean isWritable, Part part) {
         process.failures().map();
         UnsafeBuffer region = peerRegions.find(regionId);
-        return region == null ? null : new TouchedBuffer(Objects.requireNonNull(region.byteBuffer()), process);
+        if (region == null) {
+            return null;
+        }
+        Part within = part.within(region.capacity());
+        ByteBuffer bytes = Objects.requireNonNull(region.byteBuffer());
+        return new TouchedBuffer(bytes.slice((int) within.start(), (int) within.length()), process);
     }
 
     @Override
