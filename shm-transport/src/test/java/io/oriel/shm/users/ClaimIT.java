@@ -132,7 +132,7 @@ class ClaimIT {
 
             String answer = answerTo(User.CAROL, address, SampleMessages.hello(offer));
 
-            assertThat(answer).contains("user " + User.CAROL.uid()).contains("names itself as this process");
+            assertThat(answer).contains("must be of user " + User.CAROL.uid());
             link.send(1, 2);
             assertThat(there.receive()).containsExactly(1, 2);
             assertThat(TestPort.await(third.beginDial(address))).isSameAs(link.link());
@@ -158,7 +158,7 @@ class ClaimIT {
             try {
                 assertThatThrownBy(() -> TestPort.await(third.beginDial(claimed)))
                         .isInstanceOf(NdException.class)
-                        .hasMessageContaining("names itself as this process");
+                        .hasMessageContaining("must be of user " + User.CAROL.uid());
             } finally {
                 end(liar);
             }
