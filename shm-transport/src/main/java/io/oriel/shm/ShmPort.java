@@ -105,7 +105,8 @@ final class ShmPort implements Port {
         try {
             counters.awaitAdded();
             WordsFile words = WordsFile.create(home.process(), adapterId);
-            return new ShmPort(home, session, owner, words, new LinkIds(home.base().members()), counters, keeper);
+            return new ShmPort(
+                    home, session, owner, words, new LinkIds(home.base().members()), counters, keeper);
         } catch (Throwable e) {
             counters.close();
             throw e;

@@ -260,7 +260,8 @@ class ShmAfarTest {
         }
         LinkMemory memory = Objects.requireNonNull(ours.link().memory());
 
-        UnsafeBuffer mapped = Objects.requireNonNull(memory.mapRegion(id, false, LinkMemory.Part.whole(0, LONG_REGION)));
+        UnsafeBuffer mapped =
+                Objects.requireNonNull(memory.mapRegion(id, false, LinkMemory.Part.whole(0, LONG_REGION)));
 
         assertThat(mapped.capacity()).isEqualTo(LONG_REGION);
         assertThat(blocksOf(file)).isLessThanOrEqualTo(2 * 4096 / BLOCK_LENGTH);
@@ -270,8 +271,7 @@ class ShmAfarTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void haveTheShorterTermsOfTheTwoOnBothSides(boolean isListenerLonger) {
-        OrielConfig longer =
-                bed.config().withDriver(bed.config().driver().withTermLength(4 * TERM_LENGTH));
+        OrielConfig longer = bed.config().withDriver(bed.config().driver().withTermLength(4 * TERM_LENGTH));
         TestPort other = bed.openPort(bed.openTried(longer, ShmTestBed.AFAR));
         TestPort.TestLink from = isListenerLonger
                 ? dialler.dial(other.listen().address())

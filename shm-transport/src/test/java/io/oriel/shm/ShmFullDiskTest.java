@@ -246,7 +246,8 @@ class ShmFullDiskTest {
         hog().leave(0);
 
         for (boolean isWritable : new boolean[] {true, false}) {
-            UnsafeBuffer mapped = Objects.requireNonNull(memory.mapRegion(region.id(), isWritable, LinkMemory.Part.whole(0, REGION_LENGTH)));
+            UnsafeBuffer mapped = Objects.requireNonNull(
+                    memory.mapRegion(region.id(), isWritable, LinkMemory.Part.whole(0, REGION_LENGTH)));
             if (isWritable) {
                 mapped.setMemory(0, REGION_LENGTH, (byte) 7);
             }

@@ -60,8 +60,8 @@ final class ShmHandshakeTest {
     @Test
     void refusesADiallerOfAnotherVersion() throws IOException {
         try (RawPeer peer = RawPeer.connect(socket(address))) {
-            peer.sendMessage(
-                    SampleMessages.hello(new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE)));
+            peer.sendMessage(SampleMessages.hello(
+                    new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE)));
 
             Message answer = Objects.requireNonNull(peer.readMessage());
 
@@ -78,8 +78,8 @@ final class ShmHandshakeTest {
 
     @Test
     void refusesAListenerOfAnotherVersion() throws IOException {
-        byte[] welcome =
-                SampleMessages.welcome(new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE));
+        byte[] welcome = SampleMessages.welcome(
+                new LinkOffer(98, 99, 1, 2, 3, 65_536, true, 4, "d", "p", "w", "l", LogPlace.NONE));
 
         assertThatThrownBy(() -> dialFake(welcome))
                 .isInstanceOfSatisfying(

@@ -127,7 +127,9 @@ public final class PeerReceives {
             }
         }
         if (found == null && !isKept(regionId)) {
-            ask(regionId, receiveAt(at)); // which may make a thread, or fail to: not while the peer would have to wait for us
+            ask(
+                    regionId,
+                    receiveAt(at)); // which may make a thread, or fail to: not while the peer would have to wait for us
         }
         return granted;
     }

@@ -70,10 +70,13 @@ final class PeerRegions {
         if (!mapped.find(target, isWritable)) {
             LinkMemory.Part part = LinkMemory.Part.of(target.start, target.length);
             UnsafeBuffer bytes = part == null ? null : openOnce(target.regionId, isWritable, part);
-            if (bytes == null || !mapped.find(target, isWritable)) {
-                target.reach(null, 0);
+            try {
+                if (bytes == null || !mapped.find(target, isWritable)) {
+                    target.reach(null, 0);
+                }
+            } finally {
+                Reference.reachabilityFence(bytes); // else the collector may take it before it is found
             }
-            Reference.reachabilityFence(bytes); // else the collector may take it before it is found
         }
     }
 
@@ -113,7 +116,7 @@ final class PeerRegions {
     private @Nullable UnsafeBuffer map(long regionId, boolean isWritable, LinkMemory.Part part) {
         MappedRegions.Mapped before = mapped.find(regionId);
         LinkMemory.Part all = before == null ? part : part.joined(before.start, before.end);
-        boolean writes = isWritable || before != null && before.isWritable;
+        boolean writes = isWritable || (before != null && before.isWritable);
         UnsafeBuffer bytes = memory.mapRegion(regionId, writes, all);
         if (bytes != null) {
             mapped.add(regionId, bytes, writes, all);

@@ -72,7 +72,10 @@ public interface LinkMemory {
          * @return the part; null if no region has such bytes
          */
         public static @Nullable Part of(long offset, long length) {
-            if (offset < 0 || length < 0 || length > LAST_END - PAGE_LENGTH || offset > LAST_END - PAGE_LENGTH - length) {
+            if (offset < 0
+                    || length < 0
+                    || length > LAST_END - PAGE_LENGTH
+                    || offset > LAST_END - PAGE_LENGTH - length) {
                 return null;
             }
             long start = offset & -PAGE_LENGTH;
@@ -89,9 +92,7 @@ public interface LinkMemory {
          */
         public static Part whole(long neededStart, long length) {
             boolean isRange = neededStart >= 0 && length >= 0 && neededStart <= LAST_END - length;
-            return isRange
-                    ? new Part(0, LAST_END, neededStart, neededStart + length)
-                    : new Part(0, LAST_END, 0, 0);
+            return isRange ? new Part(0, LAST_END, neededStart, neededStart + length) : new Part(0, LAST_END, 0, 0);
         }
 
         /**

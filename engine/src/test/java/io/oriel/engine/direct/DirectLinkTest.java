@@ -177,8 +177,7 @@ class DirectLinkTest {
 
         PeerBinding second = open();
 
-        assertThat(ends.peerMemory.lastMapped())
-                .isEqualTo(new LinkMemory.Part(0, 101 * PAGE, far, far + LENGTH));
+        assertThat(ends.peerMemory.lastMapped()).isEqualTo(new LinkMemory.Part(0, 101 * PAGE, far, far + LENGTH));
         assertThat(enters(second, OpFlags.ALLOW_READ)).isTrue();
         assertThat(second.start).isEqualTo(far);
         DescriptorLayout.read(firstDescriptor, 0, first);
@@ -189,7 +188,8 @@ class DirectLinkTest {
 
     /** What is mapped there is not what the window is of. */
     @ParameterizedTest
-    @ValueSource(longs = {0, 6 * PAGE, 8 * PAGE, TwoEnds.REGION_LENGTH, 1L << 40, Long.MAX_VALUE, -1, -PAGE, Long.MIN_VALUE})
+    @ValueSource(
+            longs = {0, 6 * PAGE, 8 * PAGE, TwoEnds.REGION_LENGTH, 1L << 40, Long.MAX_VALUE, -1, -PAGE, Long.MIN_VALUE})
     void grantsNothingToADescriptorThatSaysAnotherStart(long start) {
         bind(7 * PAGE, TwoEnds.READ_WRITE);
         descriptor.putLong(0, start, ByteOrder.BIG_ENDIAN);

@@ -5,10 +5,10 @@ package io.oriel.engine.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.CountingMemory;
 import io.oriel.engine.testing.FakeMemory;
 import io.oriel.engine.testing.FakePort;
+import io.oriel.engine.testing.FileMemory;
 import io.oriel.engine.testing.MappedMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

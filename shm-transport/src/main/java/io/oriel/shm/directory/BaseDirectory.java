@@ -68,7 +68,7 @@ public final class BaseDirectory {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return; // check() looks at what it is
         }
-        HeldDirectory unfinished = HeldDirectory.create(path.toAbsolutePath().getParent(), "oriel-new-");
+        HeldDirectory unfinished = HeldDirectory.createBeside(path.toAbsolutePath(), "oriel-new-");
         try {
             rights.setOnBase(unfinished.self());
             unfinished.moveTo(path);

@@ -118,7 +118,7 @@ final class DirectoryLock {
 
     /** It bears its name only when it has its rights, and never takes the place of one that may be locked. */
     private void create() throws IOException {
-        try (HeldDirectory place = HeldDirectory.create(file.getParent())) {
+        try (HeldDirectory place = HeldDirectory.createBeside(file)) {
             Path unfinished = place.at(file.getFileName().toString());
             try {
                 Files.createFile(unfinished, FileChecks.FILE_MODE);

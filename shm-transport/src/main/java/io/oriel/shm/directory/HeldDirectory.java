@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -64,16 +63,16 @@ public final class HeldDirectory implements AutoCloseable {
     /**
      * Makes a directory of a random name that only this user can enter, whatever the umask is. Blocks.
      *
-     * @param parent of the directory
+     * @param sibling a path in the same directory
      * @return the directory, to be closed and removed by the caller
      * @throws IOException if it cannot be made
      */
-    public static HeldDirectory create(Path parent) throws IOException {
-        return create(parent, PREFIX);
+    public static HeldDirectory createBeside(Path sibling) throws IOException {
+        return createBeside(sibling, PREFIX);
     }
 
-    static HeldDirectory create(Path parent, String prefix) throws IOException {
-        Path path = parent.resolve(RandomNames.next(prefix));
+    static HeldDirectory createBeside(Path sibling, String prefix) throws IOException {
+        Path path = sibling.resolveSibling(RandomNames.next(prefix));
         Files.createDirectory(path, FileChecks.DIRECTORY_MODE);
         try {
             HeldDirectory made = open(path);
@@ -201,8 +200,8 @@ public final class HeldDirectory implements AutoCloseable {
                 }
             }
         }
-        throw new IOException(
-                "Oriel needs Linux with /proc mounted: " + POSITIONS + " does not show the position of an open directory");
+        throw new IOException("Oriel needs Linux with /proc mounted: " + POSITIONS
+                + " does not show the position of an open directory");
     }
 
     private static boolean isAt(Path info, long position) throws IOException {

@@ -78,7 +78,7 @@ public final class ProcessDirectory implements AutoCloseable {
     /** It bears its name only when it is locked and has its rights. */
     private static Made make(Path path, Rights rights) {
         try {
-            HeldDirectory held = HeldDirectory.create(path.getParent());
+            HeldDirectory held = HeldDirectory.createBeside(path);
             try {
                 return new Made(held, fill(held, path, rights));
             } catch (IOException | RuntimeException | Error e) {

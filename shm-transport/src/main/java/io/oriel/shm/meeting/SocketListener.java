@@ -124,7 +124,7 @@ public final class SocketListener implements AutoCloseable {
 
     /** The socket bears its name only when it has its rights, and never takes the place of another file. */
     private static void bind(ServerSocketChannel channel, Path path, Members members) throws IOException {
-        try (HeldDirectory place = HeldDirectory.create(path.getParent())) {
+        try (HeldDirectory place = HeldDirectory.createBeside(path)) {
             Path unfinished = place.at(UNFINISHED);
             try {
                 channel.bind(UnixDomainSocketAddress.of(unfinished), BACKLOG);

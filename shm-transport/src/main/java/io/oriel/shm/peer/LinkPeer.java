@@ -58,8 +58,9 @@ public record LinkPeer(long adapterId, long linkId, PeerDirectory directory, Pat
                 + ", and the peer's " + process().describeTo(here.process()) + " runs as " + user + "; " + access
                 + switch (access) {
                     case COOPERATIVE -> ": each maps the other's memory, and keeps within the windows by itself";
-                    case KERNEL_READ_ONLY -> ": each maps the regions of the other's windows that grant Read, and can read the whole of such a"
-                            + " region until it is deregistered; the kernel refuses every store";
+                    case KERNEL_READ_ONLY ->
+                        ": each maps the regions of the other's windows that grant Read, and can read the whole of such a"
+                                + " region until it is deregistered; the kernel refuses every store";
                     case COPIED -> ": neither maps memory that the other allocates";
                 };
     }

@@ -34,7 +34,8 @@ final class FileOpeningTest {
 
     private Path pipe(String name) throws IOException, InterruptedException {
         Path pipe = temporary.resolve(name);
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         return pipe;
     }
 
@@ -86,7 +87,8 @@ final class FileOpeningTest {
         Path process = Files.createDirectory(temporary.resolve("process"));
         Files.setAttribute(temporary, "unix:mode", 03770);
         Path pipe = process.resolve("alive");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
 
         assertThatThrownBy(() -> FileOpening.open(pipe, READ, FileChecks.ownUid()))
                 .isInstanceOf(IOException.class)

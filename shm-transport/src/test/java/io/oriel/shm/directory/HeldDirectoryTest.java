@@ -51,8 +51,9 @@ class HeldDirectoryTest {
         return () -> {
             for (int round = 0; round < ROUNDS; round++) {
                 Path path = (thread + round) % 2 == 0 ? first : second;
+                Path other = path.equals(first) ? second : first;
                 try (HeldDirectory held = HeldDirectory.open(path)) {
-                    Thread.yield(); // the descriptor of another thread is closed, and its number used again
+                    HeldDirectory.open(other).close(); // so that numbers of descriptors are used again
                     String name = "f-" + thread + '-' + round;
                     Files.createFile(held.at(name));
                     assertTrue(Files.exists(path.resolve(name)), () -> name + " is not in " + path);

@@ -46,7 +46,7 @@ final class PeerDirectoryTest {
         ProcessName own = ProcessName.create();
         long start = Long.parseLong(Files.readString(Path.of("/proc/1/stat"))
                 .replaceAll("(?s).*[)] ", "")
-                .split(" ")[19]);
+                .split(" ", -1)[19]);
 
         assertThatThrownBy(() -> open(new ProcessName(1, start, own.namespace(), "0123456789abcdef")))
                 .isInstanceOf(IOException.class)

@@ -100,7 +100,8 @@ class ClaimIT {
     /** Returns the digits of a message with its length. */
     private static String frame(byte[] message) {
         ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + message.length).order(ByteOrder.LITTLE_ENDIAN);
-        return HexFormat.of().formatHex(frame.putInt(message.length).put(message).array());
+        return HexFormat.of()
+                .formatHex(frame.putInt(message.length).put(message).array());
     }
 
     /** Returns what an adapter of this process says of itself: driver, process, words and file are all there. */
@@ -169,8 +170,7 @@ class ClaimIT {
 
     /** Returns the reason with which a listener refuses a message of another user's. */
     private static String answerTo(User user, InetSocketAddress address, byte[] message) throws Exception {
-        Process process = VILLAGE.beginAttack(
-                user, "tell", socket(address).toString(), frame(message));
+        Process process = VILLAGE.beginAttack(user, "tell", socket(address).toString(), frame(message));
         try {
             String line = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
