@@ -2,10 +2,8 @@
 // Copyright the Oriel authors.
 package io.oriel.shm.directory;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.oriel.shm.rights.FileChecks;
 import java.io.IOException;
@@ -56,8 +54,8 @@ class HeldDirectoryTest {
                     HeldDirectory.open(other).close(); // so that numbers of descriptors are used again
                     String name = "f-" + thread + '-' + round;
                     Files.createFile(held.at(name));
-                    assertTrue(Files.exists(path.resolve(name)), () -> name + " is not in " + path);
-                    assertEquals(FileChecks.identity(path), FileChecks.identity(held.self()));
+                    assertThat(path.resolve(name)).exists();
+                    assertThat(FileChecks.identity(held.self())).isEqualTo(FileChecks.identity(path));
                     Files.delete(held.at(name));
                 }
             }
@@ -69,8 +67,9 @@ class HeldDirectoryTest {
     void opensNoDirectoryThroughALink() throws IOException {
         Path target = Files.createDirectory(temporary.resolve("target"));
         Path link = Files.createSymbolicLink(temporary.resolve("link"), target);
-        assertThrows(IOException.class, () -> HeldDirectory.open(link));
-        assertThrows(IOException.class, () -> HeldDirectory.open(Files.createFile(temporary.resolve("file"))));
+        assertThatIOException().isThrownBy(() -> HeldDirectory.open(link));
+        Path file = Files.createFile(temporary.resolve("file"));
+        assertThatIOException().isThrownBy(() -> HeldDirectory.open(file));
     }
 
     @Test
@@ -81,10 +80,10 @@ class HeldDirectoryTest {
             Path moved = Files.move(path, temporary.resolve("moved"));
             Files.createSymbolicLink(path, elsewhere);
             Files.createFile(held.at("made"));
-            assertTrue(Files.exists(moved.resolve("made")));
-            assertFalse(Files.exists(elsewhere.resolve("made")));
-            assertFalse(held.isAt(path));
-            assertTrue(held.isAt(moved));
+            assertThat(moved.resolve("made")).exists();
+            assertThat(elsewhere.resolve("made")).doesNotExist();
+            assertThat(held.isAt(path)).isFalse();
+            assertThat(held.isAt(moved)).isTrue();
         }
     }
 
@@ -93,7 +92,8 @@ class HeldDirectoryTest {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void isNotHeldUpByAPipe() throws Exception {
         Path pipe = temporary.resolve("pipe");
-        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        assertThrows(IOException.class, () -> HeldDirectory.open(pipe));
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        assertThatIOException().isThrownBy(() -> HeldDirectory.open(pipe));
     }
 }
