@@ -120,7 +120,11 @@ public interface LinkMemory {
                     Math.min(neededEnd, regionLength));
         }
 
-        /** Returns how many bytes the part has. */
+        /**
+         * Returns how many bytes the part has.
+         *
+         * @return at least 0
+         */
         public long length() {
             return end - start;
         }
