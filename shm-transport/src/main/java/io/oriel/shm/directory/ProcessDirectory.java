@@ -35,6 +35,7 @@ public final class ProcessDirectory implements AutoCloseable {
     private final Queue<HeldDirectory> former = new ConcurrentLinkedQueue<>();
     private volatile HeldDirectory held;
     private volatile Alive alive;
+    private volatile boolean isEnding;
 
     /**
      * The file that is locked.
@@ -58,7 +59,7 @@ public final class ProcessDirectory implements AutoCloseable {
         this.rights = rights;
         held = made.held();
         alive = made.alive();
-        atExit = new ExitHook(() -> FileTree.deleteOnExit(held, path));
+        atExit = new ExitHook(this::end);
     }
 
     /**
@@ -108,13 +109,19 @@ public final class ProcessDirectory implements AutoCloseable {
         return SystemFailure.exception("the directory " + path + " cannot be made", path, cause);
     }
 
+    /** The process ends: what is removed from now on is not made again. */
+    void end() {
+        isEnding = true;
+        FileTree.deleteOnExit(held, path);
+    }
+
     /**
      * Tells whether the directory was removed, or its file. May block.
      *
      * @return true if {@link #restore} is needed
      */
     boolean isLost() {
-        return FileChecks.isLost(path.resolve(ALIVE), alive.identity());
+        return !isEnding && FileChecks.isLost(path.resolve(ALIVE), alive.identity());
     }
 
     /** Makes the directory, or the file in it, again after it was removed. Under the lock of the base directory. */

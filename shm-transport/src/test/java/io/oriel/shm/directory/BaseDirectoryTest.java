@@ -47,6 +47,18 @@ final class BaseDirectoryTest {
     }
 
     @Test
+    void missesNothingOfAProcessThatEnds() throws IOException {
+        try (ProcessDirectory process = ProcessDirectory.create(BaseDirectory.open(path))) {
+            Files.delete(process.at(ProcessDirectory.ALIVE));
+            assertThat(process.isLost()).isTrue();
+
+            process.end();
+
+            assertThat(process.isLost()).isFalse();
+        }
+    }
+
+    @Test
     void isRefusedIfOthersMayEnterIt() throws IOException {
         Files.createDirectory(path);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-x---"));
